@@ -17,8 +17,9 @@ static void check_ways(reader *reader, node *map, const choice *is)
         reader_fault(reader, map, ways, "growth goes by %s",
                      count ? "more than one of rate, velocity, file" : "nothing");
     }
-    const bool shrinks =
-        (rate && choice_real(is, "rate") < 0) || (velocity && choice_real(is, "velocity") < 0);
+    const bool decays = rate && choice_real(is, "rate") < 0;
+    const bool retreats = velocity && choice_real(is, "velocity") < 0;
+    const bool shrinks = decays || retreats;
     if (shrinks && !choice_given(is, "removed_below")) {
         reader_fault(reader, map, "say where it ends: removed_below: 0.1 mm",
                      "growth.%s is below zero: nothing would be left of the grains",
@@ -49,9 +50,13 @@ static const node *growth_in(const node *section, int entry)
 
 static void check_set(reader *reader, const node *at, const model *model, int set)
 {
-    const bool of_grains = set < model->grain_sets;
-    const int number =
-        of_grains ? model->grains[set].shape : model->stream[set - model->grain_sets].shape;
+    const int sets = model->grain_sets;
+    const bool of_grains = set < sets;
+    int number;
+    if (of_grains)
+        number = model->grains[set].shape;
+    else
+        number = model->stream[set - sets].shape;
     const choice *growth = model_growth_of(model, set);
     if (number < 0 || !growth)
         return;

@@ -61,11 +61,10 @@ double force_field_potential(const force_field *field, v3 at); // J/kg
 
 // A fault of the force of that name.
 scree_status force_fail(scree_error *error, const char *name, const char *hint, const char *what);
-// A direction that is one; refuses what has no length, or leads out of the plane of a case.
-scree_status force_direction(const choice *choice, const char *key, const model *model,
-                             const char *name, v3 *out, scree_error *error);
-// A force that depends on the place across `along` (a line; else a point) does not repeat itself along a periodic axis.
-scree_status force_check_periodic(const model *model, const force_terms *terms, const char *name,
-                                  scree_error *error);
+// The rows `point` and `axis` of a force that depends on the place alone. Refuses an axis that is none or leads out of the
+// plane, and what does not repeat itself along a periodic axis.
+scree_status force_centre_read(const choice *choice, const model *model, const char *name,
+                               force_terms *out, scree_error *error);
+v3 force_away(const force_terms *terms, v3 at); // from the point or the line, m
 
 #endif

@@ -15,39 +15,23 @@ static const row rows[] = {
 static scree_status prepare(const choice *choice, const model *model, const char *name,
                             force_terms *out, scree_error *error)
 {
-    double x[3];
     const double rate = choice_real(choice, "rate");
-    choice_vector(choice, "point", x);
+    const double square = rate * rate;
     *out = (force_terms){
-        .point = v3_make(x[0], x[1], x[2]),
-        .strength = choice_flag(choice, "outwards") ? -rate * rate : rate * rate,
-        .line = choice_given(choice, "axis"),
+        .strength = choice_flag(choice, "outwards") ? -square : square,
     };
-    if (model->dimensions == 2)
-        out->point.z = 0;
-    if (out->line) {
-        const scree_status status =
-            force_direction(choice, "axis", model, name, &out->along, error);
-        if (status != SCREE_OK)
-            return status;
-    }
-    return force_check_periodic(model, out, name, error);
-}
-
-static v3 away(const force_terms *terms, v3 at)
-{
-    const v3 from = v3_sub(at, terms->point);
-    return terms->line ? v3_fma(from, -v3_dot(from, terms->along), terms->along) : from;
+    return force_centre_read(choice, model, name, out, error);
 }
 
 static void pull(const force_terms *terms, const force_in *in, force_pull *out)
 {
-    out->acceleration = v3_fma(out->acceleration, -terms->strength, away(terms, in->at));
+    const v3 from = force_away(terms, in->at);
+    out->acceleration = v3_fma(out->acceleration, -terms->strength, from);
 }
 
 static double potential(const force_terms *terms, v3 at)
 {
-    const v3 from = away(terms, at);
+    const v3 from = force_away(terms, at);
     return 0.5 * terms->strength * v3_dot(from, from);
 }
 

@@ -20,34 +20,16 @@ static const row rows[] = {
 static scree_status prepare(const choice *choice, const model *model, const char *name,
                             force_terms *out, scree_error *error)
 {
-    double x[3];
-    choice_vector(choice, "point", x);
     *out = (force_terms){
-        .point = v3_make(x[0], x[1], x[2]),
         .strength = choice_real(choice, "acceleration"),
         .width = choice_real(choice, "core"),
-        .line = choice_given(choice, "axis"),
     };
-    if (model->dimensions == 2)
-        out->point.z = 0;
-    if (out->line) {
-        const scree_status status =
-            force_direction(choice, "axis", model, name, &out->along, error);
-        if (status != SCREE_OK)
-            return status;
-    }
-    return force_check_periodic(model, out, name, error);
-}
-
-static v3 away(const force_terms *terms, v3 at)
-{
-    const v3 from = v3_sub(at, terms->point);
-    return terms->line ? v3_fma(from, -v3_dot(from, terms->along), terms->along) : from;
+    return force_centre_read(choice, model, name, out, error);
 }
 
 static void pull(const force_terms *terms, const force_in *in, force_pull *out)
 {
-    const v3 from = away(terms, in->at);
+    const v3 from = force_away(terms, in->at);
     const double distance = v3_norm(from);
     const double over = distance > terms->width ? distance : terms->width;
     if (over > 0)
@@ -56,7 +38,7 @@ static void pull(const force_terms *terms, const force_in *in, force_pull *out)
 
 static double potential(const force_terms *terms, v3 at)
 {
-    const double distance = v3_norm(away(terms, at));
+    const double distance = v3_norm(force_away(terms, at));
     if (distance >= terms->width)
         return terms->strength * distance;
     return 0.5 * terms->strength * (distance * distance / terms->width + terms->width);

@@ -52,7 +52,9 @@ static void free_table(void *table)
 static scree_status read_line(const grain_table_scan *scan, factor_table *table, scree_error *error)
 {
     factor_line now;
-    const factor_line *last = table->lines > 0 ? &table->line[table->lines - 1] : NULL;
+    const factor_line *last = NULL;
+    if (table->lines > 0)
+        last = &table->line[table->lines - 1];
     if (scan->fields != 2)
         return grain_table_fail(scan, error, "give a time and a factor", "%d values for 2 columns",
                                 scan->fields);
@@ -144,8 +146,12 @@ static double factor_at(const factor_table *table, double time)
         else
             low = middle;
     }
-    const double share = (time - line[low].time) / (line[high].time - line[low].time);
-    return line[low].factor + share * (line[high].factor - line[low].factor);
+    const factor_line *before = &line[low];
+    const factor_line *after = &line[high];
+    const double length = after->time - before->time;
+    const double share = (time - before->time) / length;
+    const double rise = after->factor - before->factor;
+    return before->factor + share * rise;
 }
 
 // ---- from one time to another

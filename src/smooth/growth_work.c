@@ -28,9 +28,12 @@ static v3 normal_of(const stepping *stepping, const bucket *bucket, int32_t cont
         return columns_v3(bucket->geometry, GRAIN_N, contact);
     if (bucket_walls(bucket->kind))
         return v3_unit(columns_v3(bucket->geometry, WALL_D, contact));
-    const v3 from = v3_of(position_at(stepping, bucket->a[contact]));
-    const v3 to = v3_of(position_at(stepping, bucket->b[contact]));
-    return v3_unit(nearest_image(&stepping->context, v3_sub(to, from)));
+    const int32_t a = bucket->a[contact];
+    const int32_t b = bucket->b[contact];
+    const v3 from = v3_of(position_at(stepping, a));
+    const v3 to = v3_of(position_at(stepping, b));
+    const v3 way = v3_sub(to, from);
+    return v3_unit(nearest_image(&stepping->context, way));
 }
 
 void block_growth_work(const stepping *stepping, const block *block, const scratch *scratch,
@@ -45,7 +48,8 @@ void block_growth_work(const stepping *stepping, const block *block, const scrat
                 continue;
             const size_t line = (size_t)(1 + bucket->first + contact);
             const v3 on_a = v3_at(scratch->lines + 8 * line);
-            const double push = -v3_dot(on_a, normal_of(stepping, bucket, contact));
+            const v3 normal = normal_of(stepping, bucket, contact);
+            const double push = -v3_dot(on_a, normal);
             const double gain = gain_of(stepping, bucket, contact, half);
             if (push * gain != 0)
                 exact_sum_add(sum, push * gain);

@@ -46,28 +46,35 @@ static void merge_cells(world *w)
     }
 }
 
-static void merge_growth(world *w)
+// A sum that each thread may have in its scratch.
+typedef exact_sum *sum_of_scratch(const scratch *scratch);
+
+static exact_sum *growth_of(const scratch *scratch)
 {
-    exact_sum *all = w->part->scratch[0].growth;
-    if (!all)
-        return;
-    for (const part *p = w->part; p < w->part + w->parts; p++) {
-        for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++)
-            exact_sum_merge(all, p->scratch[t].growth);
-    }
-    w->shared->books.growth += exact_sum_value(all);
+    return scratch->growth;
 }
 
-static void merge_drag(world *w)
+static exact_sum *drag_of(const scratch *scratch)
 {
-    exact_sum *all = w->part->scratch[0].drag;
+    return scratch->drag;
+}
+
+// Of all threads and parts; 0 where nobody wants it.
+static double merged(const world *w, sum_of_scratch *sum)
+{
+    const int threads = w->shared->threads;
+    const scratch *first = &w->part->scratch[0];
+    exact_sum *all = sum(first);
     if (!all)
-        return;
+        return 0;
     for (const part *p = w->part; p < w->part + w->parts; p++) {
-        for (int t = p == w->part ? 1 : 0; t < w->shared->threads; t++)
-            exact_sum_merge(all, p->scratch[t].drag);
+        for (int t = 0; t < threads; t++) {
+            const scratch *scratch = &p->scratch[t];
+            if (scratch != first)
+                exact_sum_merge(all, sum(scratch));
+        }
     }
-    w->shared->books.drag -= exact_sum_value(all);
+    return exact_sum_value(all);
 }
 
 static void keep_books(world *w, const report *all)
@@ -92,8 +99,8 @@ const report *world_agree(world *w)
     }
     merge_loads(w);
     merge_cells(w);
-    merge_growth(w);
-    merge_drag(w);
+    w->shared->books.growth += merged(w, growth_of);
+    w->shared->books.drag -= merged(w, drag_of);
     if (ledger)
         keep_books(w, all);
     return all;

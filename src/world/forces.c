@@ -7,21 +7,35 @@
 
 static v3 corner_of(const model *model, int number)
 {
-    return v3_make(number & 1 ? model->high.x : model->low.x,
-                   number & 2 ? model->high.y : model->low.y,
-                   number & 4 ? model->high.z : model->low.z);
+    v3 corner = model->low;
+    if (number & 1)
+        corner.x = model->high.x;
+    if (number & 2)
+        corner.y = model->high.y;
+    if (number & 4)
+        corner.z = model->high.z;
+    return corner;
 }
 
 // Where the potential may be lowest: at the points of the forces, at corners of the domain, or at a grain.
 static double lowest_of(const model *model, const force_field *field, const grain_list *grains)
 {
     double least = INFINITY;
-    for (int i = 0; i < field->count; i++)
-        least = real_min(least, force_field_potential(field, field->terms[i].point));
-    for (int corner = 0; corner < 8; corner++)
-        least = real_min(least, force_field_potential(field, corner_of(model, corner)));
-    for (int64_t i = 0; i < grains->count; i++)
-        least = real_min(least, force_field_potential(field, grains->position[i]));
+    for (int i = 0; i < field->count; i++) {
+        const v3 at = field->terms[i].point;
+        const double energy = force_field_potential(field, at);
+        least = real_min(least, energy);
+    }
+    for (int corner = 0; corner < 8; corner++) {
+        const v3 at = corner_of(model, corner);
+        const double energy = force_field_potential(field, at);
+        least = real_min(least, energy);
+    }
+    for (int64_t i = 0; i < grains->count; i++) {
+        const v3 at = grains->position[i];
+        const double energy = force_field_potential(field, at);
+        least = real_min(least, energy);
+    }
     return least;
 }
 

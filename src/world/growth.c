@@ -132,10 +132,15 @@ void world_begin_growth(world *world)
 scree_status world_check_growth(const world *world, scree_error *error)
 {
     const growth_state *state = &world->shared->growth;
+    const int sets = sets_of(world->shared->model);
     double largest = 0;
-    for (int i = 0; state->set && i < sets_of(world->shared->model); i++)
-        largest = real_max(largest, state->set[i].largest);
-    return largest > 0 ? world_check_periodic(world, largest, error) : SCREE_OK;
+    if (!state->set)
+        return SCREE_OK;
+    for (int i = 0; i < sets; i++) {
+        const growth_set *set = &state->set[i];
+        largest = real_max(largest, set->largest);
+    }
+    return world_check_periodic(world, largest, error);
 }
 
 // ---- the step
@@ -152,16 +157,20 @@ static double energy_brought(const world *world, const part *part, int32_t slot,
                              double rim2_before)
 {
     const stepping *stepping = &part->stepping;
-    const double mass = 1 / bodies_inverse_mass(&part->body, slot);
-    const v3 velocity = v3_of(velocity_now(&part->body, slot));
-    const v3 rim = v3_of(spin_now(&part->body, slot));
+    const bodies *bodies = &part->body;
+    const double mass = 1 / bodies_inverse_mass(bodies, slot);
     const double more = mass - mass_before;
+    const v3 velocity = v3_of(velocity_now(bodies, slot));
+    const v3 rim = v3_of(spin_now(bodies, slot));
+    const double speed2 = v3_dot(velocity, velocity);
     const double spinning = mass * v3_dot(rim, rim) - mass_before * rim2_before;
-    const double kinetic =
-        0.5 * (more * v3_dot(velocity, velocity) + spinning / stepping->spin_factor);
+    const double of_spin = spinning / stepping->spin_factor;
+    const double kinetic = 0.5 * (more * speed2 + of_spin);
     double height = world_height_energy(world, part, slot) / mass;
-    if (world->shared->solver->lags) // mass has come on the way
-        height += 0.5 * stepping->dt * v3_dot(pull_down(stepping, slot), velocity);
+    if (world->shared->solver->lags) { // mass has come on the way
+        const v3 down = pull_down(stepping, slot);
+        height += 0.5 * stepping->dt * v3_dot(down, velocity);
+    }
     const double flow = world_flow_energy(world, part, slot, more, velocity);
     return kinetic + more * height + flow;
 }
@@ -184,9 +193,11 @@ static void grow_one(const world *world, part *part, int32_t slot, growth_set *s
     double *velocity = velocity_now(bodies, slot)->v;
     double *spin = spin_now(bodies, slot)->v;
     const double before = position[3];
-    const double radius = real_max(growth_radius(&set->coming, before), least_ratio * before);
+    const double grown = growth_radius(&set->coming, before);
+    const double radius = real_max(grown, least_ratio * before);
     const double ratio = radius / before;
-    const double volume = stepping->flat ? ratio * ratio : ratio * ratio * ratio;
+    const double area = ratio * ratio;
+    const double volume = stepping->flat ? area : area * ratio;
     const double mass_before = 1 / velocity[3];
     const double rim2_before = v3_dot(v3_at(spin), v3_at(spin));
     const double rim = set->keeps_mass ? 1 / ratio : ratio;

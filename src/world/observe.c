@@ -1,5 +1,6 @@
 // observe.c - what there is to see of a world: frames, energies, the ledger. Nothing here changes a bit of the state.
 #include "world/internal.h"
+#include "world/observe_walls.h"
 
 #include "smooth/written.h"
 
@@ -268,43 +269,6 @@ static void see_block(void *context, const world *world, const part *part, const
     observer->frame->pairs_near += block->pairs.count + block->pairs.sleeping;
 }
 
-static scree_status see_walls(world *world, frame *frame, double *power, scree_error *error)
-{
-    shared *shared = world->shared;
-    const bool mean = shared->solver->means;
-    const size_t room = (size_t)shared->walls + 1;
-    frame_wall *grown = realloc(frame->wall, room * sizeof *grown);
-    if (!grown)
-        return fail_memory(error, "frame");
-    frame->wall = grown;
-    frame->walls = shared->walls;
-    *power = 0;
-    for (int i = 0; i < shared->walls; i++) {
-        const moving_wall *wall = &shared->wall[i];
-        const wall_load *load = &world->part->scratch[0].load[i];
-        const v3 force = mean ? wall->force : exact_sum_v3_value(&load->force);
-        const v3 torque = mean ? wall->torque : exact_sum_v3_value(&load->torque);
-        const wall_pose motion = shared_wall_motion(shared, i, force, torque);
-        const double power_of_force = v3_dot(force, motion.velocity);
-        const double power_of_torque = v3_dot(torque, motion.spin);
-        frame->wall[i] = (frame_wall){
-            .name = wall->name,
-            .id = wall->id,
-            .absent = wall->absent,
-            .position = wall->now.position,
-            .orientation = wall->now.orientation,
-            .velocity = motion.velocity,
-            .spin = motion.spin,
-            .force = force,
-            .torque = torque,
-            .power = -(power_of_force + power_of_torque + shared_surface_power(shared, i, load)),
-        };
-        *power += frame->wall[i].power;
-    }
-    shared_place_walls(shared); // as watched as before
-    return SCREE_OK;
-}
-
 static void see_books(const world *world, observer *observer, double wall_power)
 {
     frame_ledger *ledger = &observer->frame->ledger;
@@ -412,7 +376,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
         status = shared->solver->see(world->solver, frame, observer.place, error);
     double power = 0;
     if (status == SCREE_OK)
-        status = see_walls(world, frame, &power, error);
+        status = world_see_walls(world, frame, &power, error);
     if (status == SCREE_OK &&
         (observer.out_of_memory || !world_sort_contacts(&frame->contact, observer.feature)))
         status = fail_memory(error, "frame");
