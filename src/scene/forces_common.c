@@ -1,0 +1,79 @@
+// forces_common.c - what forces that depend on the place have in common: a point or a line, and what is refused of it; see
+// force.h.
+#include "scene/force.h"
+
+#include <math.h>
+#include <stdio.h>
+
+scree_status force_fail(scree_error *error, const char *name, const char *hint, const char *what)
+{
+    char where[160];
+    snprintf(where, sizeof where, "forces.%.120s", name);
+    return fail(error, SCREE_BAD_INPUT, where, hint, "%s", what);
+}
+
+static v3 vector_of(const choice *choice, const char *key)
+{
+    double x[3];
+    choice_vector(choice, key, x);
+    return v3_make(x[0], x[1], x[2]);
+}
+
+static scree_status read_line(const choice *choice, const model *model, const char *name,
+                              force_terms *out, scree_error *error)
+{
+    const v3 axis = vector_of(choice, "axis");
+    const double length = v3_norm(axis);
+    const bool flat = model->dimensions == 2;
+    if (!(length > 1e-100 && isfinite(length))) {
+        return force_fail(error, name,
+                          "give three numbers that are not all zero, such as [0, 0, 1]",
+                          "axis has no direction");
+    }
+    if (flat && (axis.x != 0 || axis.y != 0)) {
+        return force_fail(error, name, "give axis: [0, 0, 1], or a point alone",
+                          "axis is not across the plane of this case");
+    }
+    out->line = true;
+    out->along = v3_scale(1 / length, axis);
+    return SCREE_OK;
+}
+
+static scree_status check_periodic(const model *model, const force_terms *terms, const char *name,
+                                   scree_error *error)
+{
+    char what[120];
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        const double part = v3_component(terms->along, axis);
+        const bool along = terms->line && fabs(part) == 1;
+        if (model->boundary[axis] != BOUNDARY_PERIODIC || along)
+            continue;
+        snprintf(what, sizeof what,
+                 "it depends on the place along the periodic axis %c, and would jump at the border",
+                 "xyz"[axis]);
+        return force_fail(error, name, "let the axis be open or a wall, or give an `axis` along it",
+                          what);
+    }
+    return SCREE_OK;
+}
+
+scree_status force_centre_read(const choice *choice, const model *model, const char *name,
+                               force_terms *out, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    out->point = vector_of(choice, "point");
+    if (model->dimensions == 2)
+        out->point.z = 0;
+    if (choice_given(choice, "axis"))
+        status = read_line(choice, model, name, out, error);
+    return status == SCREE_OK ? check_periodic(model, out, name, error) : status;
+}
+
+v3 force_away(const force_terms *terms, v3 at)
+{
+    const v3 from = v3_sub(at, terms->point);
+    if (!terms->line)
+        return from;
+    const double along = v3_dot(from, terms->along);
+    return v3_fma(from, -along, terms->along);
+}
