@@ -8,6 +8,10 @@ static void check_others(reader *reader, const node *at, const model *model)
         reader_fault(reader, at, "choose integrator: velocity-verlet or leapfrog",
                      "forces: integrator: gear knows gravity alone");
     }
+    if (model->mass_scaling != 1) {
+        reader_fault(reader, at, "leave out run.mass_scaling, or the forces",
+                     "forces: they do not go with scaled masses");
+    }
     if (model->cell.given) {
         reader_fault(reader, at, "leave out the cell, or the forces",
                      "forces: they do not go with a cell that deforms");

@@ -82,6 +82,10 @@ static void check_run(reader *reader, const node *at, const model *model)
         reader_fault(reader, at, "choose integrator: velocity-verlet or leapfrog",
                      "growth: integrator: gear cannot follow a mass that changes");
     }
+    if (model->mass_scaling != 1) {
+        reader_fault(reader, at, "leave out run.mass_scaling, or the growth",
+                     "growth: it does not go with scaled masses");
+    }
 }
 
 static void check_section(reader *reader, const node *section, const model *model, int first,
