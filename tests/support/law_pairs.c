@@ -150,7 +150,10 @@ static double given_value(const row *r, int slot, const pair_values *v)
         return 1e-5;
     if (slot != LAW_NORMAL && ratio && !strncmp(r->name, "damping", 7) && !isnan(v->damping))
         return v->damping;
-    return isnan(r->fallback) || !isnan(named_value(r)) ? value_for(r) : (double)NAN;
+    // of two rows that may be left out one has to be given
+    const bool instead = !strcmp(r->name, "stiffness") && strstr(r->doc, "modulus is given");
+    const bool given = instead || isnan(r->fallback) || !isnan(named_value(r));
+    return given ? value_for(r) : (double)NAN;
 }
 
 static void put_law(char *out, size_t room, int slot, int law, const pair_values *v)
