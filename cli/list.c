@@ -3,9 +3,13 @@
 #include "cli/commands.h"
 #include "cli/list_columns.h"
 #include "cli/list_laws.h"
+#include "cli/list_materials.h"
+#include "cli/list_rows.h"
 #include "console/called.h"
 #include "console/exit.h"
 #include "console/session.h"
+#include "case/keys.h"
+#include "case/templates.h"
 #include "console/words.h"
 #include "fit/method.h"
 #include "fit/model.h"
@@ -15,123 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { NAME = 14, WIDTH = 110 };
-
-static void print_range(const row *is)
-{
-    bool low = isfinite(is->low), high = isfinite(is->high), positive = is->low == ROW_POSITIVE;
-    if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD ||
-        is->type == ROW_WORDS || is->type == ROW_REGION)
-        return;
-    if (positive && high)
-        printf(", above 0, at most %g", is->high);
-    else if (positive)
-        printf(", above 0");
-    else if (low && high)
-        printf(", from %g to %g", is->low, is->high);
-    else if (low)
-        printf(", at least %g", is->low);
-    else if (high)
-        printf(", at most %g", is->high);
-}
-
-static const char *kind_of(const row *is)
-{
-    switch (is->type) {
-    case ROW_VECTOR:
-        return "vector";
-    case ROW_INTEGER:
-        return "whole number";
-    case ROW_FLAG:
-        return "true or false";
-    case ROW_WORD:
-        return "one of";
-    case ROW_WORDS:
-        return "list of";
-    case ROW_TEXT:
-        return "text";
-    case ROW_DISTRIBUTION:
-        return "number or distribution";
-    case ROW_REGION:
-        return "region";
-    case ROW_FORMULA:
-        return "expression in t";
-    case ROW_REAL:
-        break;
-    }
-    return "number";
-}
-
-static void print_words(const row *is)
-{
-    int length;
-    const char *word;
-    for (int i = 0; (word = row_word(is, i, &length)); i++)
-        printf("%s %.*s", i ? " or" : "", length, word);
-}
-
-static void print_default_word(const row *is)
-{
-    int length = 0;
-    const char *word = row_word(is, (int)is->fallback, &length);
-    if (word)
-        printf(", default %.*s", length, word);
-}
-
-static void print_default_words(const row *is)
-{
-    int length;
-    const char *word;
-    printf(", default [");
-    for (int i = 0; (word = row_word(is, i, &length)); i++) {
-        if ((int)is->fallback >> i & 1)
-            printf("%s%.*s", i ? ", " : "", length, word);
-    }
-    printf("]");
-}
-
-static void print_row(const row *is)
-{
-    printf("    %-*s %s", NAME, is->name, kind_of(is));
-    if (is->type == ROW_WORD || is->type == ROW_WORDS)
-        print_words(is);
-    else if (is->type != ROW_TEXT && is->type != ROW_FLAG && is->type != ROW_REGION &&
-             strcmp(is->unit, "1") != 0)
-        printf(" in %s", is->unit);
-    if (isnan(is->fallback))
-        printf(", required");
-    else if (is->fallback == ROW_OPTIONAL)
-        printf(", optional");
-    else if (is->type == ROW_FLAG)
-        printf(", default %s", is->fallback != 0 ? "true" : "false");
-    else if (is->type == ROW_WORD)
-        print_default_word(is);
-    else if (is->type == ROW_WORDS)
-        print_default_words(is);
-    else
-        printf(", default %g", is->fallback);
-    print_range(is);
-    printf("\n    %-*s ", NAME, "");
-    print_wrapped(stdout, is->doc, NAME + 5, WIDTH);
-}
-
-static void print_plugins(const char *title, const plugin *const *list, int count)
-{
-    printf("%s\n", title);
-    for (int i = 0; i < count; i++) {
-        char name[WORD_ROOM];
-        printf("  %s: ", word_name(name, list[i]->name));
-        print_wrapped(stdout, list[i]->doc, 4, WIDTH);
-        for (int k = 0; k < list[i]->count; k++)
-            print_row(&list[i]->rows[k]);
-    }
-}
-
-static void print_family(const char *title, const plugin *const *list, int count)
-{
-    print_plugins(title, list, count);
-    printf("\n");
-}
+enum { NAME = LIST_NAME };
 
 static void list_laws(const case_families *families)
 {
@@ -183,6 +71,15 @@ static void list_growth(const case_families *families)
     print_family("growth of radii (grains, streams: growth)", growth, 1);
 }
 
+// Sections of a case that are no plug-ins; each is a topic of its own, too.
+static void list_sections(const case_families *families)
+{
+    int count;
+    const plugin *const *sections = key_sections(&count);
+    (void)families;
+    print_family("sections of a case, and their keys", sections, count);
+}
+
 static void list_probes(const case_families *families)
 {
     print_family("probes (probes.NAME)", families->probe, families->probes);
@@ -231,13 +128,20 @@ static void list_columns(const case_families *families)
 
 static void list_templates(const case_families *families)
 {
-    int count;
-    const char *const *names = case_template_names(&count);
     (void)families;
     print_called(stdout, "cases to start from (scree new NAME)\n");
-    for (int i = 0; i < count; i++)
-        printf("  %s\n", names[i]);
+    for (int i = 0; i < case_template_count(); i++) {
+        int length;
+        const char *doc = case_template_doc(i, &length);
+        printf("  %-10s %.*s\n", case_template_name(i), length, doc);
+    }
     printf("\n");
+}
+
+static void list_materials(const case_families *families)
+{
+    (void)families;
+    print_materials();
 }
 
 // Shapes are no plug-ins with rows; each line is one that a case can have as it stands (a test reads them).
@@ -282,16 +186,49 @@ static void list_shapes(const case_families *families)
 static const struct {
     const char *name;
     void (*print)(const case_families *families);
-} topics[] = {{"laws", list_laws},         {"shapes", list_shapes},     {"walls", list_walls},
-              {"drives", list_drives},     {"packings", list_packings}, {"regions", list_regions},
-              {"growth", list_growth},     {"forces", list_forces},     {"probes", list_probes},
-              {"fit", list_fit},           {"units", list_units},       {"columns", list_columns},
-              {"examples", list_templates}};
+    const char *doc;
+} topics[] = {
+    {"sections", list_sections, "keys of domain, grains, streams, removals, run and output"},
+    {"laws", list_laws, "what acts between two that touch"},
+    {"shapes", list_shapes, "forms of grains"},
+    {"walls", list_walls, "forms of walls"},
+    {"drives", list_drives, "how walls move"},
+    {"packings", list_packings, "where grains begin"},
+    {"regions", list_regions, "parts of space, for packings, streams, removals, probes"},
+    {"growth", list_growth, "radii that change in a run"},
+    {"forces", list_forces, "what acts on grains without a contact"},
+    {"probes", list_probes, "what is measured"},
+    {"materials", list_materials, "cards of materials, with the sources of their values"},
+    {"fit", list_fit, "models and methods of scree fit"},
+    {"units", list_units, "how quantities are written"},
+    {"columns", list_columns, "the state"},
+    {"examples", list_templates, "cases to start from"},
+};
 enum { TOPICS = sizeof topics / sizeof *topics };
+
+static int print_topics(void)
+{
+    print_called(stdout, "topics: scree list TOPIC, or the name of anything in one\n");
+    for (int i = 0; i < TOPICS; i++)
+        printf("  %-10s %s\n", topics[i].name, topics[i].doc);
+    return EXIT_DONE;
+}
+
+static int no_such_topic(const char *given)
+{
+    char hint[300] = "topics:";
+    size_t length = strlen(hint);
+    for (int i = 0; i < TOPICS && length < sizeof hint; i++)
+        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "",
+                                   topics[i].name);
+    return args_fail("list", hint, "there is nothing called '%s'", given);
+}
 
 // One plug-in by its name, whatever its family.
 static bool print_named(const case_families *families, const char *name)
 {
+    int sections;
+    const plugin *const *section = key_sections(&sections);
     const struct {
         const plugin *const *list;
         int count;
@@ -305,8 +242,9 @@ static bool print_named(const case_families *families, const char *name)
                {families->drive, families->drives, "a drive"},
                {families->packing, families->packings, "a packing"},
                {families->region, families->regions, "a region"},
-               {families->force, families->forces, "a force"},
-               {families->probe, families->probes, "a probe"}};
+                {families->force, families->forces, "a force"},
+                {families->probe, families->probes, "a probe"},
+                {section, sections, "a section of a case"}};
     bool found = false;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const plugin *is = plugin_find(all[i].list, all[i].count, name);
@@ -314,7 +252,7 @@ static bool print_named(const case_families *families, const char *name)
             print_family(all[i].title, &is, 1);
         found = found || is;
     }
-    return found;
+    return print_material(name) || found;
 }
 
 static int print_markdown(const char *what)
@@ -323,9 +261,11 @@ static int print_markdown(const char *what)
         print_columns_page();
     else if (!strcmp(what, "laws"))
         print_law_table();
+    else if (!strcmp(what, "materials"))
+        print_materials_page();
     else if (!print_law_page(what))
         return args_fail("list", "scree list columns --markdown",
-                         "columns, laws and SLOT-LAW make pages, '%s' does not", what);
+                         "columns, laws, materials and SLOT-LAW make pages, '%s' does not", what);
     return EXIT_DONE;
 }
 
@@ -337,13 +277,15 @@ int list_main(int argc, char **argv)
     const option options[] = {
         {"markdown", OPTION_FLAG, &page, 0, NULL,
          "with columns: the page docs/columns.md; with laws: the table of docs/laws.md; "
-         "with SLOT-LAW (normal-hertz): the head of its page"},
+         "with materials: the page docs/materials.md; with SLOT-LAW (normal-hertz): the head of "
+         "its page"},
     };
     const syntax syntax = {
         "list",
-        "[laws|shapes|walls|drives|packings|regions|growth|forces|probes|fit|units|columns|"
-        "examples|NAME]",
-        "Lists what a case can name, with parameters, units, defaults and ranges; or one of them.",
+        "[TOPIC|NAME]",
+        "Lists what a case can name, with parameters, units, defaults and ranges: a topic, or one "
+        "thing\n"
+        "by its name. Without either it tells which topics there are.",
         options,
         sizeof options / sizeof *options,
         0,
@@ -353,19 +295,14 @@ int list_main(int argc, char **argv)
         return code;
     if (page)
         return print_markdown(operands ? operand[0] : "");
+    if (!operands)
+        return print_topics();
     case_families families = all_families();
     for (int i = 0; i < TOPICS; i++) {
-        if (operands && strcmp(operand[0], topics[i].name) != 0)
+        if (strcmp(operand[0], topics[i].name) != 0)
             continue;
         topics[i].print(&families);
-        if (operands)
-            return EXIT_DONE;
-    }
-    if (!operands || print_named(&families, operand[0]))
         return EXIT_DONE;
-    return args_fail(
-        "list",
-        "topics: laws, shapes, walls, drives, packings, regions, growth, forces, probes, "
-        "fit, units, columns, examples",
-        "there is nothing called '%s'", operand[0]);
+    }
+    return print_named(&families, operand[0]) ? EXIT_DONE : no_such_topic(operand[0]);
 }

@@ -1,5 +1,6 @@
 // new.c - scree new: a commented case to start from, or the case of a LAMMPS data file.
 #include "cli/commands.h"
+#include "cli/flight.h"
 #include "console/called.h"
 #include "console/exit.h"
 #include "console/session.h"
@@ -7,6 +8,7 @@
 
 #include "base/constants.h"
 #include "base/text.h"
+#include "case/templates.h"
 #include "store/file_out.h"
 #include "store/lammps_data.h"
 #include "store/number.h"
@@ -14,6 +16,21 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+// Is FOLDER/NAME free? Nothing that is there is ever replaced.
+static scree_status check_free(const char *folder, const char *name, scree_error *error)
+{
+    char *path = folder_path(folder, name);
+    struct stat state;
+    if (!path)
+        return fail_memory(error, folder);
+    scree_status status = SCREE_OK;
+    if (!lstat(path, &state))
+        status = fail(error, SCREE_BAD_INPUT, path, "choose another folder: scree new NAME FOLDER",
+                      "there is such a file already");
+    free(path);
+    return status;
+}
 
 // Writes FOLDER/NAME; refuses to replace what is there.
 static scree_status write_new(const char *folder, const char *name, const char *text,
@@ -23,11 +40,7 @@ static scree_status write_new(const char *folder, const char *name, const char *
     if (!path)
         return fail_memory(error, folder);
     file_out out;
-    scree_status status = SCREE_OK;
-    struct stat state;
-    if (!lstat(path, &state))
-        status = fail(error, SCREE_BAD_INPUT, path, "choose another folder: scree new NAME FOLDER",
-                      "there is such a file already");
+    scree_status status = check_free(folder, name, error);
     if (!status)
         status = folder_make(folder, error);
     if (!status)
@@ -53,16 +66,37 @@ static int say_next(const char *folder)
     return EXIT_DONE;
 }
 
-static int list_templates(const char *given)
+// ---- cases to start from
+
+// Files that stand beside the case of a template, and are made by a formula.
+static const struct {
+    const char *template, *file;
+    char *(*text)(void);
+} besides[] = {{"screw", "screw.obj", flight_mesh}};
+enum { BESIDES = sizeof besides / sizeof *besides };
+
+static int list_templates(void)
 {
-    int count;
-    const char *const *names = case_template_names(&count);
-    const char *near = given ? text_closest(given, names, count, 3) : NULL;
+    print_called(stdout, "cases to start from: scree new NAME [FOLDER]\n");
+    for (int i = 0; i < case_template_count(); i++) {
+        int length;
+        const char *doc = case_template_doc(i, &length);
+        printf("  %-10s %.*s\n", case_template_name(i), length, doc);
+    }
+    return EXIT_DONE;
+}
+
+static int tell_unknown(const char *given)
+{
+    const char *names[64];
+    const int count = case_template_count();
+    for (int i = 0; i < count && i < 64; i++)
+        names[i] = case_template_name(i);
+    const char *near = text_closest(given, names, count, 3);
     if (near)
         fprintf(stderr, "scree new: there is no case '%s' (did you mean '%s'?)\n", given, near);
     else
-        fprintf(stderr, given ? "scree new: there is no case '%s'\n" : "scree new: which one?\n",
-                given);
+        fprintf(stderr, "scree new: there is no case '%s'\n", given);
     fprintf(stderr, "there are:");
     for (int i = 0; i < count; i++)
         fprintf(stderr, "%s %s", i ? "," : "", names[i]);
@@ -70,15 +104,34 @@ static int list_templates(const char *given)
     return EXIT_INPUT;
 }
 
+static scree_status write_beside(const char *folder, int i, scree_error *error)
+{
+    char *text = besides[i].text();
+    scree_status status = text ? write_new(folder, besides[i].file, text, error)
+                               : fail_memory(error, besides[i].file);
+    free(text);
+    return status;
+}
+
+// All files or none.
 static int new_template(const char *name, const char *folder)
 {
     scree_error error;
-    const char *text = name ? case_template(name) : NULL;
+    const char *text = case_template(name);
     if (!text)
-        return list_templates(name);
-    if (write_new(folder, "case.yaml", text, &error))
-        return give_up(&error);
-    return say_next(folder);
+        return tell_unknown(name);
+    scree_status status = check_free(folder, "case.yaml", &error);
+    for (int i = 0; i < BESIDES && !status; i++) {
+        if (!strcmp(besides[i].template, name))
+            status = check_free(folder, besides[i].file, &error);
+    }
+    if (!status)
+        status = write_new(folder, "case.yaml", text, &error);
+    for (int i = 0; i < BESIDES && !status; i++) {
+        if (!strcmp(besides[i].template, name))
+            status = write_beside(folder, i, &error);
+    }
+    return status ? give_up(&error) : say_next(folder);
 }
 
 // ---- from LAMMPS
@@ -269,9 +322,9 @@ int new_main(int argc, char **argv)
     };
     const syntax syntax = {
         "new",
-        "NAME [FOLDER]",
+        "[NAME [FOLDER]]",
         "Writes a commented case to FOLDER/case.yaml (default: a folder called NAME).\n"
-        "scree list examples names them.",
+        "Without a name it lists them.",
         options,
         sizeof options / sizeof *options,
         0,
@@ -283,7 +336,7 @@ int new_main(int argc, char **argv)
         return operands > 1 ? args_fail("new", "usage: scree new --from-lammps FILE [FOLDER]",
                                         "there is one argument too many")
                             : new_from_lammps(lammps, operands ? operand[0] : "from-lammps");
-    return new_template(operands ? operand[0] : NULL, operands > 1 ? operand[1]
-                                                      : operands   ? operand[0]
-                                                                   : NULL);
+    if (!operands)
+        return list_templates();
+    return new_template(operand[0], operand[operands - 1]);
 }

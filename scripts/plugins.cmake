@@ -33,15 +33,20 @@ function(scree_plugin_list header)
     file(CONFIGURE OUTPUT "${CMAKE_BINARY_DIR}/generated/${header}" CONTENT "${text}${includes}${lists}\n#endif\n" @ONLY)
 endfunction()
 
-# scree_embed_texts(FILE HEADER TYPE NAME GLOB) writes build/generated/FILE, a C file with the array `const TYPE NAME[]` of the
-# names and texts of all files of the GLOB, in alphabetical order, NULL at its end. HEADER declares it.
+# scree_embed_texts(FILE HEADER TYPE NAME GLOB [STEM]) writes build/generated/FILE, a C file with the array `const TYPE NAME[]` of the
+# names and texts of all files of the GLOB, in alphabetical order, NULL at its end. HEADER declares it. With STEM names are without
+# their endings.
 function(scree_embed_texts out header type name glob)
     file(GLOB files CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${glob}")
     list(SORT files)
     set(rows "")
     foreach(file IN LISTS files)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
-        get_filename_component(short "${file}" NAME)
+        if(ARGN STREQUAL "STEM")
+            get_filename_component(short "${file}" NAME_WE)
+        else()
+            get_filename_component(short "${file}" NAME)
+        endif()
         file(READ "${file}" text)
         string(REPLACE "\\" "\\\\" text "${text}")
         string(REPLACE "\"" "\\\"" text "${text}")

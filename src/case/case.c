@@ -3,6 +3,7 @@
 #include "case/case.h"
 
 #include "base/text.h"
+#include "case/cards.h"
 #include "case/let.h"
 #include "case/nodes.h"
 #include "case/parts.h"
@@ -35,6 +36,7 @@ static void labels_free(char **label, int overrides)
 
 static void read_map(reader *reader, node *root, model *model)
 {
+    cards_apply(reader, root);
     let_table *names = let_begin(reader, root);
     part_root(reader, root, model);
     let_end(names);

@@ -74,8 +74,4 @@ bool case_is_course(const char *path);
 scree_status course_read(const char *par_path, const case_context *context, model *out,
                          fault_list *faults, fault_list *notes);
 
-// Commented cases to start from. NULL where there is none of that name.
-const char *case_template(const char *name);
-const char *const *case_template_names(int *count);
-
 #endif

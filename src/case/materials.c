@@ -22,6 +22,7 @@ static void read_material(reader *reader, node *map, model_material *out)
 {
     if (!reader_is_map(reader, map))
         return;
+    reader_take(reader, map, "from"); // a card: what it tells stands in the map by now
     reader_real(reader, reader_need(reader, map, "density", "give a density, such as 2500 kg/m^3"),
                 "kg/m^3", ROW_POSITIVE, INFINITY, &out->density);
     const node *young = reader_take(reader, map, "young");
@@ -183,6 +184,7 @@ static void read_laws(reader *reader, node *map, const model *model, model_pair 
     char remedy[256];
     if (!reader_is_map(reader, map))
         return;
+    reader_take(reader, map, "from"); // the same
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
         node *law = missing[slot] ? reader_need(reader, map, slot_names[slot], missing[slot])
                                   : reader_take(reader, map, slot_names[slot]);

@@ -1,5 +1,6 @@
 // parts.c - grains, streams, removals and probes; see parts.h.
 #include "case/parts.h"
+#include "case/keys.h"
 #include "case/mixtures.h"
 #include "case/regions.h"
 #include "case/sections.h"
@@ -16,19 +17,14 @@
 
 // --- grains ---------------------------------------------------------------------------------------------------------
 
-// Of velocities that each grain has besides that of all.
-static void read_temperature(reader *reader, node *map, double *out)
-{
-    reader_real(reader, reader_take(reader, map, "temperature"), "m^2/s^2", 0, INFINITY, out);
-}
-
 // How the grains of a set begin turned: as its kind says, else as the entry does.
 static void read_turn(reader *reader, const node *entry, const mixture_kind *kind,
                       const model *model, model_grains *out)
 {
     const node *turn = kind->turn ? kind->turn : entry;
-    out->turned = turn && reader_vector(reader, turn, &(value_range){"rad", -INFINITY, INFINITY}, 0,
-                                        &out->turn);
+    const row *is = key_row(&keys_grains, "turn");
+    out->turned = turn && reader_vector(reader, turn, &(value_range){is->unit, is->low, is->high},
+                                        0, &out->turn);
     if (out->turned && kind->shape >= 0)
         out->turn = turning_of_principal_axes(out->turn, model->shape[kind->shape].clump.axes);
 }
@@ -40,20 +36,18 @@ static void read_grain_sets(reader *reader, node *map, model *model, const mixtu
     const case_families *families = reader->families;
     model_grains entry = {0};
     model_grains *out = &entry;
-    node *packing = reader_need(reader, map, "packing",
-                                "say where the grains start: packing: {law: NAME, ...}");
+    node *packing = key_take(reader, map, &keys_grains, "packing");
     reader_choice(reader, packing,
                   &(plugin_family){families->packing, families->packings, "packing"}, false,
                   &out->packing);
-    const node *turn = reader_take(reader, map, "turn");
-    node *velocity = reader_take(reader, map, "velocity");
-    node *spin = reader_take(reader, map, "spin");
-    node *fixed = reader_take(reader, map, "fixed");
-    reader_vector(reader, velocity, &(value_range){"m/s", -INFINITY, INFINITY}, 0, &out->velocity);
-    reader_vector(reader, spin, &(value_range){"rad/s", -INFINITY, INFINITY}, 0, &out->spin);
-    read_temperature(reader, map, &out->temperature);
-    if (fixed)
-        reader_flag(reader, fixed, &out->fixed);
+    const node *turn = key_take(reader, map, &keys_grains, "turn");
+    const node *velocity = key_take(reader, map, &keys_grains, "velocity");
+    const node *spin = key_take(reader, map, &keys_grains, "spin");
+    const node *fixed = key_take(reader, map, &keys_grains, "fixed");
+    key_vector(reader, map, &keys_grains, "velocity", 0, &out->velocity);
+    key_vector(reader, map, &keys_grains, "spin", 0, &out->spin);
+    key_real(reader, map, &keys_grains, "temperature", &out->temperature);
+    key_flag(reader, map, &keys_grains, "fixed", &out->fixed);
     for (int i = 0; i < kinds->count; i++)
         out->locked = turning_locked(reader, map, model, kinds->kind[i].shape);
     part_growth(reader, map, &out->growth);
@@ -134,8 +128,8 @@ static const model_stream stream_by_default = {
 
 static void read_rate(reader *reader, node *map, model_stream *out)
 {
-    const char *rates = "give grains per second, such as 100/s, or mass per second, such as 2 kg/s";
-    node *rate = reader_need(reader, map, "rate", rates);
+    const char *rates = key_row(&keys_streams, "rate")->doc;
+    const node *rate = key_take(reader, map, &keys_streams, "rate");
     out->by_mass = reader_is_quantity(rate, "kg/s");
     reader_real_or(reader, rate,
                    &(value_range){out->by_mass ? "kg/s" : "1/s", ROW_POSITIVE, INFINITY}, rates,
@@ -145,7 +139,7 @@ static void read_rate(reader *reader, node *map, model_stream *out)
 // A vector, or a speed along the direction of the region: out of the face of a mesh, along an axis.
 static void read_stream_velocity(reader *reader, node *map, const model *model, model_stream *out)
 {
-    node *velocity = reader_take(reader, map, "velocity");
+    const node *velocity = key_take(reader, map, &keys_streams, "velocity");
     const value_range speeds = {"m/s", -INFINITY, INFINITY};
     if (!reader_is_quantity(velocity, "m/s")) {
         reader_vector(reader, velocity, &speeds, 0, &out->velocity);
@@ -168,16 +162,13 @@ static void read_stream_velocity(reader *reader, node *map, const model *model, 
 // When a stream begins and what ends it.
 static void read_limits(reader *reader, node *map, model_stream *out)
 {
-    node *from = reader_take(reader, map, "from");
-    node *to = reader_take(reader, map, "to");
-    node *count = reader_take(reader, map, "count");
-    node *total = reader_take(reader, map, "mass");
-    reader_real(reader, from, "s", 0, INFINITY, &out->from);
-    if (reader_real(reader, to, "s", 0, INFINITY, &out->to) && out->to < out->from)
+    const node *to = key_take(reader, map, &keys_streams, "to");
+    const node *total = key_take(reader, map, &keys_streams, "mass");
+    key_real(reader, map, &keys_streams, "from", &out->from);
+    if (key_real(reader, map, &keys_streams, "to", &out->to) && out->to < out->from)
         reader_fault(reader, to, "exchange the two", "'from' is after 'to'");
-    if (count)
-        reader_integer(reader, count, 1, INT64_MAX, &out->most);
-    const bool good = reader_real(reader, total, "kg", ROW_POSITIVE, INFINITY, &out->total);
+    key_integer(reader, map, &keys_streams, "count", &out->most);
+    const bool good = key_real(reader, map, &keys_streams, "mass", &out->total);
     if (good && !out->by_mass) {
         reader_fault(reader, total, "give the rate as mass per second, such as 2 kg/s, or a count",
                      "a stream of so many grains per second has no mass to end with");
@@ -204,12 +195,10 @@ static void read_stream(reader *reader, node *map, model *model, const mixture_k
     out->high = box.high;
     read_rate(reader, map, out);
     read_stream_velocity(reader, map, model, out);
-    read_temperature(reader, map, &out->temperature);
+    key_real(reader, map, &keys_streams, "temperature", &out->temperature);
     read_limits(reader, map, out);
-    reader_real(reader, reader_take(reader, map, "every"), "s", 0, INFINITY, &out->every);
-    node *own = reader_take(reader, map, "seed");
-    if (own)
-        reader_integer(reader, own, 0, INT64_MAX, &seed);
+    key_real(reader, map, &keys_streams, "every", &out->every);
+    key_integer(reader, map, &keys_streams, "seed", &seed);
     out->seed = (uint64_t)seed;
     for (int i = 0; i < kinds->count; i++)
         out->locked = turning_locked(reader, map, model, kinds->kind[i].shape);
@@ -285,14 +274,10 @@ static void read_removal(reader *reader, node *map, model *model, model_removal 
     out->region = box.region;
     out->low = box.low;
     out->high = box.high;
-    out->fraction = 1;
-    reader_real(reader,
-                reader_need(reader, map, "every", "say how often it is emptied, such as 1 ms"), "s",
-                ROW_POSITIVE, INFINITY, &out->every);
-    reader_real(reader, reader_take(reader, map, "fraction"), "1", ROW_POSITIVE, 1, &out->fraction);
-    node *own = reader_take(reader, map, "seed");
-    if (own)
-        reader_integer(reader, own, 0, INT64_MAX, &seed);
+    out->fraction = key_row(&keys_removals, "fraction")->fallback;
+    key_real(reader, map, &keys_removals, "every", &out->every);
+    key_real(reader, map, &keys_removals, "fraction", &out->fraction);
+    key_integer(reader, map, &keys_removals, "seed", &seed);
     out->seed = (uint64_t)seed;
     reader_finish(reader, map);
 }

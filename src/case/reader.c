@@ -48,6 +48,10 @@ void reader_note(reader *reader, const node *node, const char *what, ...)
 
 static void remember_asked(reader *reader, node *map, const char *key)
 {
+    for (int i = 0; i < map->asked_count; i++) {
+        if (!strcmp(map->asked[i], key))
+            return;
+    }
     if (map->asked_count == map->asked_room) {
         int room = map->asked_room ? 2 * map->asked_room : 16;
         const char **grown = realloc(map->asked, (size_t)room * sizeof *grown);

@@ -3,6 +3,7 @@
 
 #include "case/case.h"
 #include "base/text.h"
+#include "case/keys.h"
 #include "case/reader.h"
 #include "case/regions.h"
 #include "case/tree.h"
@@ -12,8 +13,6 @@
 #include <string.h>
 
 enum { VERSION = 1 };
-
-static const double autosave_default = 600; // s
 
 static void read_version(reader *reader, node *root)
 {
@@ -88,23 +87,19 @@ static void read_domain(reader *reader, node *root, model *model)
 {
     node *map = reader_need(reader, root, "domain",
                             "give domain: {low: [x, y, z], high: [x, y, z], boundary: {...}}");
-    static const char corner[] = "give a corner such as [0 m, 0 m, 0 m]";
     model->domain_material = -1;
     if (!reader_is_map(reader, map))
         return;
     bool flat = model->dimensions == 2;
-    bool good = reader_vector(reader, reader_need(reader, map, "low", corner),
-                              &(value_range){"m", -INFINITY, INFINITY}, -0.5, &model->low);
-    good = reader_vector(reader, reader_need(reader, map, "high", corner),
-                         &(value_range){"m", -INFINITY, INFINITY}, 0.5, &model->high) &&
-           good;
+    bool good = key_vector(reader, map, &keys_domain, "low", -0.5, &model->low);
+    good = key_vector(reader, map, &keys_domain, "high", 0.5, &model->high) && good;
     if (good && !(model->low.x < model->high.x && model->low.y < model->high.y &&
                   (model->low.z < model->high.z || (flat && model->low.z == model->high.z)))) {
         reader_fault(reader, map, "every component of `low` must be below that of `high`",
                      "the domain is empty");
     }
-    node *boundaries = reader_take(reader, map, "boundary");
-    node *material = reader_take(reader, map, "material");
+    node *boundaries = key_take(reader, map, &keys_domain, "boundary");
+    node *material = key_take(reader, map, &keys_domain, "material");
     read_boundaries(reader, boundaries, model);
     model->domain_material = part_material_name(reader, material, model);
     bool wall = false;
@@ -124,8 +119,8 @@ static void read_domain(reader *reader, node *root, model *model)
 // How long: exactly one of `duration` and `steps`, or neither where stages say when they are over.
 static void read_length(reader *reader, node *map, bool staged, model *model)
 {
-    node *duration = reader_take(reader, map, "duration");
-    node *steps = reader_take(reader, map, "steps");
+    node *duration = key_take(reader, map, &keys_run, "duration");
+    node *steps = key_take(reader, map, &keys_run, "steps");
     model->no_duration = staged && !duration && !steps;
     if (model->no_duration)
         return; // stages say it
@@ -135,36 +130,37 @@ static void read_length(reader *reader, node *map, bool staged, model *model)
                               : "missing key 'duration' in run");
     }
     if (steps)
-        reader_integer(reader, steps, 1, INT64_MAX, &model->steps);
+        key_integer(reader, map, &keys_run, "steps", &model->steps);
     else
-        reader_real(reader, duration, "s", 0, INFINITY, &model->duration);
+        key_real(reader, map, &keys_run, "duration", &model->duration);
 }
 
 // How motion goes on in time, and how pairs are found.
 static void read_schemes(reader *reader, node *map, model *model)
 {
-    node *integrator = reader_take(reader, map, "integrator");
-    node *rotation = reader_take(reader, map, "rotation");
-    node *search = reader_take(reader, map, "search");
-    int word = integrator ? reader_word(reader, integrator, integrator_names, INTEGRATORS) : -1;
+    const node *rotation = key_take(reader, map, &keys_run, "rotation");
+    int word = key_word(reader, map, &keys_run, "integrator");
     if (word >= 0)
         model->integrator = (integrator_kind)word;
     if (rotation && model->integrator == INTEGRATOR_GEAR) {
         reader_fault(reader, rotation, "leave it out, or choose another integrator",
                      "run.rotation has no effect with integrator: gear, which turns bodies, too");
     }
-    word = rotation ? reader_word(reader, rotation, rotation_names, ROTATIONS) : -1;
+    word = key_word(reader, map, &keys_run, "rotation");
     if (word >= 0)
         model->rotation = (rotation_scheme)word;
-    word = search ? reader_word(reader, search, search_names, SEARCHES) : -1;
+    word = key_word(reader, map, &keys_run, "search");
     if (word >= 0)
         model->search = (search_kind)word;
 }
 
+static bool is_word(const node *node, const char *word)
+{
+    return node && node->kind == NODE_SCALAR && !strcmp(node->text, word);
+}
+
 static void read_run(reader *reader, node *root, model *model)
 {
-    static const char *const losses[] = {"stop", "remove"};
-    static const char *const arms[] = {"common", "full"};
     const bool staged = node_find(root, "stages") != NULL;
     node *map = staged ? reader_take(reader, root, "run")
                        : reader_need(reader, root, "run", "give run: {duration: 1 s}");
@@ -176,28 +172,26 @@ static void read_run(reader *reader, node *root, model *model)
         return;
     const node *stages = node_find(root, "stages");
     read_length(reader, map, stages && stages->count > 0, model);
-    node *step = reader_take(reader, map, "step");
-    node *loss = reader_take(reader, map, "on_loss");
-    if (step && !(step->kind == NODE_SCALAR && !strcmp(step->text, "auto")))
-        reader_real(reader, step, "s", ROW_POSITIVE, INFINITY, &model->step);
+    const node *step = key_take(reader, map, &keys_run, "step");
+    if (!is_word(step, "auto"))
+        key_real(reader, map, &keys_run, "step", &model->step);
     read_schemes(reader, map, model);
     part_kit(reader, map, model);
-    int word = loss ? reader_word(reader, loss, losses, 2) : -1;
+    const int word = key_word(reader, map, &keys_run, "on_loss");
     if (word >= 0)
         model->loss = (on_loss)word;
-    node *arm = reader_take(reader, map, "arm");
-    node *deepest = reader_take(reader, map, "deepest_overlap");
-    model->full_arm = arm && reader_word(reader, arm, arms, 2) == 1;
+    const node *arm = key_take(reader, map, &keys_run, "arm");
+    model->full_arm = key_word(reader, map, &keys_run, "arm") == 1;
     if (model->full_arm && model->solver == SOLVER_NONSMOOTH) {
         reader_fault(reader, arm, "leave it out, or choose solver: smooth",
                      "run.arm: the nonsmooth solver knows the common contact point alone");
     }
-    if (deepest && deepest->kind == NODE_SCALAR && !strcmp(deepest->text, "none"))
+    if (is_word(key_take(reader, map, &keys_run, "deepest_overlap"), "none"))
         model->deepest = INFINITY;
     else
-        reader_real(reader, deepest, "1", ROW_POSITIVE, INFINITY, &model->deepest);
-    reader_flag(reader, reader_take(reader, map, "ledger"), &model->ledger);
-    reader_flag(reader, reader_take(reader, map, "orientation"), &model->orientation);
+        key_real(reader, map, &keys_run, "deepest_overlap", &model->deepest);
+    key_flag(reader, map, &keys_run, "ledger", &model->ledger);
+    key_flag(reader, map, &keys_run, "orientation", &model->orientation);
     reader_finish(reader, map);
     bool short_run = model->steps == 0 && model->duration > 0 && model->step > model->duration;
     if (short_run)
@@ -205,7 +199,7 @@ static void read_run(reader *reader, node *root, model *model)
 }
 
 // LAMMPS data files hold balls.
-static void check_lammps(reader *reader, node *node, const model *model)
+static void check_lammps(reader *reader, const node *node, const model *model)
 {
     for (int set = 0; set < model->grain_sets + model->streams; set++) {
         const int shape = set < model->grain_sets ? model->grains[set].shape
@@ -219,46 +213,30 @@ static void check_lammps(reader *reader, node *node, const model *model)
     }
 }
 
-static bool is_word(const node *node, const char *word)
-{
-    return node && node->kind == NODE_SCALAR && !strcmp(node->text, word);
-}
-
-static void read_flag(reader *reader, node *map, const char *name, bool *out)
-{
-    reader_flag(reader, reader_take(reader, map, name), out);
-}
-
-static void read_seconds(reader *reader, node *map, const char *name, double *out)
-{
-    reader_real(reader, reader_take(reader, map, name), "s", 0, INFINITY, out);
-}
-
 static void read_output(reader *reader, node *map, model *model)
 {
     model_output *output = &model->output;
-    output->bodies = true;
-    output->walls = true;
-    output->autosave = autosave_default;
+    output->bodies = key_row(&keys_output, "bodies")->fallback != 0;
+    output->walls = key_row(&keys_output, "walls")->fallback != 0;
+    output->autosave = key_row(&keys_output, "autosave")->fallback;
     if (!reader_is_map(reader, map))
         return;
-    read_seconds(reader, map, "every", &output->every);
-    read_seconds(reader, map, "snapshot_every", &output->snapshot_every);
-    node *autosave = reader_take(reader, map, "autosave");
-    if (is_word(autosave, "off"))
+    key_real(reader, map, &keys_output, "every", &output->every);
+    key_real(reader, map, &keys_output, "snapshot_every", &output->snapshot_every);
+    if (is_word(key_take(reader, map, &keys_output, "autosave"), "off"))
         output->autosave = 0;
     else
-        reader_real(reader, autosave, "s", 0, INFINITY, &output->autosave);
-    read_flag(reader, map, "bodies", &output->bodies);
-    read_flag(reader, map, "contacts", &output->contacts);
-    read_flag(reader, map, "walls", &output->walls);
-    read_flag(reader, map, "dump", &output->dump);
-    node *lammps = reader_take(reader, map, "lammps");
-    reader_flag(reader, lammps, &output->lammps);
+        key_real(reader, map, &keys_output, "autosave", &output->autosave);
+    key_flag(reader, map, &keys_output, "bodies", &output->bodies);
+    key_flag(reader, map, &keys_output, "contacts", &output->contacts);
+    key_flag(reader, map, &keys_output, "walls", &output->walls);
+    key_flag(reader, map, &keys_output, "dump", &output->dump);
+    const node *lammps = key_take(reader, map, &keys_output, "lammps");
+    key_flag(reader, map, &keys_output, "lammps", &output->lammps);
     if (output->lammps)
         check_lammps(reader, lammps, model);
-    node *kardan = reader_take(reader, map, "kardan");
-    reader_flag(reader, kardan, &output->kardan);
+    const node *kardan = key_take(reader, map, &keys_output, "kardan");
+    key_flag(reader, map, &keys_output, "kardan", &output->kardan);
     if (output->kardan && !model_follows_turns(model)) {
         reader_fault(reader, kardan, "leave it out, or write run: {orientation: true}",
                      "output.kardan: this case has no grains whose orientation is followed");
@@ -314,7 +292,7 @@ void part_root(reader *reader, node *root, model *model)
 {
     model->dimensions = 3;
     reader->dimensions = 3;
-    model->deepest = 0.3;
+    model->deepest = key_row(&keys_run, "deepest_overlap")->fallback;
     read_version(reader, root);
     node *title = reader_take(reader, root, "title");
     model->title = title ? reader_copy(reader, title) : text_copy("");

@@ -5,7 +5,7 @@ scree=$1/scree
 . "$(dirname "$0")/lib.bash"
 
 says 0 '^columns: Ledger' "$scree" list columns
-says 2 'columns, laws and SLOT-LAW make pages' "$scree" list walls --markdown
+says 2 'columns, laws, materials and SLOT-LAW make pages' "$scree" list walls --markdown
 "$scree" list columns --markdown >page.md
 # Each line that begins a row, so that an empty page is no page.
 holds 'the page has rows' test "$(grep -c '^| `' page.md)" -gt 40

@@ -26,7 +26,7 @@ done
 for page in "$docs"/laws/*-*.md; do
     holds "$(basename "$page") is the page of a law" test -e "made/laws/$(basename "$page")"
 done
-says 2 'columns, laws and SLOT-LAW make pages' "$scree" list normal-nothing --markdown
+says 2 'columns, laws, materials and SLOT-LAW make pages' "$scree" list normal-nothing --markdown
 
 # One contact by hand: along displacements, Hertz's 4/3 E* sqrt(R) d^1.5; along forces, where no push is touch, and for a
 # plastic contact what stays of the overlap; the history A of Zhang 1998 (8.4) gives back 0.9720^2 of the work of the slip.

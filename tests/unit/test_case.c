@@ -445,28 +445,6 @@ TEST(search_is_chosen)
     }
 }
 
-TEST(templates_read_without_a_fault)
-{
-    int count;
-    const char *const *names = case_template_names(&count);
-    CHECK(count >= 3 && case_template("nonsense") == NULL);
-    for (int i = 0; i < count; i++) {
-        reading r = read_case(case_template(names[i]));
-        expect_ok(&r);
-        CHECK_MSG(r.notes.count == 0, "%s", names[i]);
-        grain_list grains = {0};
-        scree_error error = {0};
-        CHECK_MSG(packing_build(&r.m, NULL, &grains, NULL, &error) == SCREE_OK, "%s: %s; %s",
-                  names[i], error.what, error.hint);
-        CHECK_MSG(packing_check(&r.m, &grains, &(packing_limits){.most = 1e-3}, NULL, &error) ==
-                      SCREE_OK,
-                  "%s: %s %s", names[i], error.where, error.what);
-        CHECK(grains.count > 0);
-        grain_list_clear(&grains);
-        reading_clear(&r);
-    }
-}
-
 // Flips, cuts and doublings of a good case: whatever comes, the reader says yes or no, and a no has a reason. Sanitizer
 // builds make this a memory test.
 TEST(mutated_cases_never_crash)
