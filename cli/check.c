@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/estimate.h"
 #include "cli/meshes.h"
+#include "cli/preview.h"
 #include "cli/shapes.h"
 #include "cli/stages.h"
 #include "console/exit.h"
@@ -205,7 +206,7 @@ static void print_memory(const estimate *estimate)
 static const char *what_grows(const estimate *estimate)
 {
     const forecast *forecast = &estimate->takes;
-    if (estimate->expected > (double)estimate->grains)
+    if (estimate->expected > (double)estimate->grains && forecast->tried == 0)
         return "; it grows with the grains of the streams";
     if (forecast->steps_most > 1.01 * forecast->steps_least)
         return "; a bed in which all grains touch takes longer";
@@ -222,14 +223,21 @@ static void print_span(const estimate *estimate)
     const forecast *forecast = &estimate->takes;
     const bool alone = estimate->threads == 1;
     word_count(steps, forecast->measured);
-    word_rate(rate, forecast->rate * (double)estimate->grains);
-    snprintf(text, sizeof text,
-             "%s to %s of processor time%s, which is what the clock shows where %s; %s steps from "
-             "the start just took here %s particle-steps/s%s",
-             word_span(least, forecast->least), word_span(most, forecast->most),
-             alone ? "" : " of each thread",
-             alone ? "a core is free for it" : "each has a core for itself", steps, rate,
-             what_grows(estimate));
+    const int64_t grains = estimate->grains > 0 ? estimate->grains : forecast->tried;
+    word_rate(rate, forecast->rate * (double)grains);
+    size_t length = (size_t)snprintf(
+        text, sizeof text,
+        "%s to %s of processor time%s, which is what the clock shows where %s; %s steps %s just "
+        "took here %s particle-steps/s%s",
+        word_span(least, forecast->least), word_span(most, forecast->most),
+        alone ? "" : " of each thread",
+        alone ? "a core is free for it" : "each has a core for itself", steps,
+        estimate->grains > 0 ? "from the start" : "of grains of the streams, side by side,", rate,
+        what_grows(estimate));
+    if (forecast->tried > 0 && length < sizeof text)
+        snprintf(text + length, sizeof text - length,
+                 "; what streams bring counts for as long as it is there, at least for a fall "
+                 "through the domain");
     line("time", text);
 }
 
@@ -237,8 +245,8 @@ static void print_time(const estimate *estimate)
 {
     if (!estimate->steps)
         line("time", "none: the run writes its start and takes no step");
-    else if (estimate->grains == 0)
-        line("time", "unknown: there are no grains at the start to measure with");
+    else if (estimate->grains == 0 && estimate->takes.tried == 0)
+        line("time", "unknown: there are no grains to measure with");
     else if (estimate->takes.rate > 0)
         print_span(estimate);
     else
@@ -295,7 +303,28 @@ static void print_warnings(const session *session, const world *world, const est
             fprintf(stderr, "warning: %s\n", text);
 }
 
-static int check_world(const session *session, const machine *with, bool as_json, bool quiet)
+// What is asked of a check besides the case.
+typedef struct wishes {
+    bool as_json, quiet, force;
+    const char *picture; // NULL: none
+} wishes;
+
+static void print_all(const session *session, const world *world, const estimate *estimate)
+{
+    print_size(session, estimate);
+    print_shapes(&session->model);
+    print_stages(session, world);
+    print_step(session, world);
+    print_depths(&session->model, &estimate->depths);
+    print_solvers(session, world);
+    print_shape_warnings(&session->model);
+    print_potentials(session, world);
+    print_servos(world);
+    print_meshes(world);
+    print_cost(session, world, estimate);
+}
+
+static int check_world(const session *session, const machine *with, const wishes *wishes)
 {
     world *world;
     scree_error error;
@@ -304,24 +333,17 @@ static int check_world(const session *session, const machine *with, bool as_json
     int code = world_open(session, with, NULL, &world, &threads);
     if (code != ARGS_GO_ON)
         return code;
-    scree_status status = estimate_make(session, world, threads, &estimate, &error);
-    if (!status && as_json)
+    scree_status status = SCREE_OK;
+    if (wishes->picture) // before any step is taken
+        status = preview_write(session, world, wishes->picture, wishes->force, &error);
+    if (!status)
+        status = estimate_make(session, world, threads, &estimate, &error);
+    if (!status && wishes->as_json)
         estimate_json(session, world, &estimate);
-    if (!status && quiet)
+    if (!status && wishes->quiet)
         print_warnings(session, world, &estimate);
-    if (!status && !as_json && !quiet) {
-        print_size(session, &estimate);
-        print_shapes(&session->model);
-        print_stages(session, world);
-        print_step(session, world);
-        print_depths(&session->model, &estimate.depths);
-        print_solvers(session, world);
-        print_shape_warnings(&session->model);
-        print_potentials(session, world);
-        print_servos(world);
-        print_meshes(world);
-        print_cost(session, world, &estimate);
-    }
+    if (!status && !wishes->as_json && !wishes->quiet)
+        print_all(session, world, &estimate);
     world_destroy(world);
     return status ? session_give_up(session, &error) : EXIT_DONE;
 }
@@ -330,7 +352,7 @@ int check_main(int argc, char **argv)
 {
     machine with = {0};
     settings set = {0};
-    bool as_json = false, quiet = false;
+    wishes wishes = {0};
     const char *operand[OPERANDS_MOST];
     int operands;
     const option options[] = {
@@ -339,8 +361,11 @@ int check_main(int argc, char **argv)
         OPTION_THREADS(with),
         OPTION_PARTS(with),
         OPTION_WIDTH(with),
-        {"json", OPTION_FLAG, &as_json, 0, NULL, "one line of JSON"},
-        {"quiet", OPTION_FLAG, &quiet, 0, NULL,
+        {"picture", OPTION_TEXT, &wishes.picture, 0, "FILE",
+         "draw the start into a PNG file, with outlines of where streams bring grains"},
+        {"force", OPTION_FLAG, &wishes.force, 0, NULL, "let that file be written over"},
+        {"json", OPTION_FLAG, &wishes.as_json, 0, NULL, "one line of JSON"},
+        {"quiet", OPTION_FLAG, &wishes.quiet, 0, NULL,
          "print nothing but errors and warnings; the exit code tells"},
     };
     const syntax syntax = {"check",
@@ -355,9 +380,9 @@ int check_main(int argc, char **argv)
     session open;
     int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code == ARGS_GO_ON)
-        code = session_open(&open, operand[0], &set, quiet || as_json);
+        code = session_open(&open, operand[0], &set, wishes.quiet || wishes.as_json);
     if (code == ARGS_GO_ON) {
-        code = check_world(&open, &with, as_json, quiet);
+        code = check_world(&open, &with, &wishes);
         session_close(&open);
     }
     settings_clear(&set);

@@ -1,6 +1,7 @@
 // estimate.c - what a case will cost; see estimate.h.
 #include "cli/estimate.h"
 
+#include "cli/trial.h"
 #include "run/output.h"
 
 #include <math.h>
@@ -29,12 +30,16 @@ scree_status estimate_make(const session *session, world *world, int threads, es
         estimate->fixed = fixed_grains(&frame);
         estimate->steps = output.end;
         estimate->step = world_dt(world);
-        estimate->expected = grains_expected(session, world);
+        const population streams =
+            population_of(&session->model, estimate->step * (double)estimate->steps);
+        estimate->expected = (double)estimate->grains + streams.brought;
         estimate->writes = amounts_of(&output, estimate->expected);
         estimate->threads = threads;
         estimate->parts = world_parts(world);
         estimate->cost = step_cost_of(&session->model, world_step_choice(world));
         estimate->depths = world_depth_forecast(world);
+        trial trial;
+        trial_make(session, world, streams.brought, threads, &trial);
         const forecast_run run = {
             .steps = estimate->steps,
             .frames = estimate->writes.frames,
@@ -43,8 +48,11 @@ scree_status estimate_make(const session *session, world *world, int threads, es
             .expected = estimate->expected,
             .threads = threads,
             .cost = estimate->cost,
+            .streams = streams,
+            .trial = trial.world,
         };
         estimate->takes = forecast_make(&session->model, world, &run);
+        trial_clear(&trial);
     }
     frame_clear(&frame);
     output_close(&output, NULL);

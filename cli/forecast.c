@@ -44,20 +44,22 @@ static bool has_cores(const model *model)
     return false;
 }
 
-// A case that fails at once is no reason to stop: `scree run` will say where.
-static double take_steps(world *world, const forecast_run *run, forecast *forecast)
+// Processor time of each thread for steps of a world, in about `look` seconds on the clock; how many in *steps. A case
+// that fails at once is no reason to stop: `scree run` will say where.
+static double take_steps(world *world, const forecast_run *run, double look, int64_t *steps)
 {
     scree_error error;
     const double begin = seconds(CLOCK_MONOTONIC);
     const double used = seconds(CLOCK_PROCESS_CPUTIME_ID);
     double spent = 0;
-    for (int64_t chunk = 1; spent < look && forecast->measured < run->steps;
+    *steps = 0;
+    for (int64_t chunk = 1; spent < look && *steps < run->steps;
          chunk = spent < look_short ? 2 * chunk : chunk) {
-        if (chunk > run->steps - forecast->measured)
-            chunk = run->steps - forecast->measured;
+        if (chunk > run->steps - *steps)
+            chunk = run->steps - *steps;
         if (world_step(world, chunk, &error))
             break;
-        forecast->measured += chunk;
+        *steps += chunk;
         spent = seconds(CLOCK_MONOTONIC) - begin;
     }
     return (seconds(CLOCK_PROCESS_CPUTIME_ID) - used) / run->threads;
@@ -87,10 +89,70 @@ static double contacts_seen(world *world, double before)
     return 0.5 * (before + (double)world_pulse_of(world).contacts);
 }
 
-static void forecast_time(const model *model, world *world, const forecast_run *run,
-                          double contacts_before, forecast *forecast)
+// Processor time of a step: as it was seen, or at least, and in a bed.
+typedef struct step_time {
+    double least, most; // s
+    double each;        // s, of each grain that came while it was looked at; 0: too few came
+} step_time;
+
+static const double lying = 0.5; // of what a bed costs, grains of streams cost at least
+static const double few = 30;    // grains, in the mean: fewer do not tell what one costs
+
+// Of the grains that are there at the start, with the walls. Where there are none, the first that streams bring tell what
+// grains cost between the walls of the case.
+static step_time time_at_start(const model *model, world *world, const forecast_run *run,
+                               forecast *forecast)
 {
-    const double used = take_steps(world, run, forecast);
+    const double before = (double)world_pulse_of(world).contacts;
+    const double used = take_steps(world, run, look, &forecast->measured);
+    const double step = forecast->measured > 0 ? used / (double)forecast->measured : 0;
+    const cost_sample seen = {
+        .grains = run->grains - run->fixed,
+        .contacts = contacts_seen(world, before),
+        .did = world_effort_of(world, false),
+    };
+    const double growth = run->cost.gas ? 1 : costs_growth(model, &run->cost, &seen);
+    forecast->rate = used > 0 ? (double)forecast->measured / used : 0;
+    if (run->grains > 0)
+        return (step_time){step, step * growth, 0};
+    const double came = 0.5 * (double)world_grains(world);
+    return (step_time){0, 0, came >= few ? step / came : 0};
+}
+
+// Of what streams bring, by a trial: as long as it is there, half of a bed at least and a bed at most.
+static step_time time_of_streams(const model *model, const forecast_run *run, double early,
+                                 forecast *forecast)
+{
+    world *trial = run->trial;
+    int64_t steps;
+    if (!trial)
+        return (step_time){0, 0, 0};
+    const double before = (double)world_pulse_of(trial).contacts;
+    const double used = take_steps(trial, run, look, &steps);
+    const double grains = (double)world_grains(trial);
+    if (steps == 0 || !(grains > 0))
+        return (step_time){0, 0, 0};
+    const cost_sample seen = {
+        .grains = grains,
+        .contacts = contacts_seen(trial, before),
+        .did = world_effort_of(trial, false),
+    };
+    const double each = used / (double)steps / grains;
+    forecast->tried = (int64_t)grains;
+    if (!(run->grains > 0)) {
+        forecast->measured = steps;
+        forecast->rate = (double)steps / used;
+    }
+    const double bed = each * costs_growth(model, &run->cost, &seen);
+    return (step_time){
+        .least = lying * bed * run->streams.least,
+        .most = fmax(early, bed) * run->streams.most,
+    };
+}
+
+static void forecast_time(const model *model, world *world, const forecast_run *run,
+                          forecast *forecast)
+{
     const double balls = balls_expected(world, run);
     const double frame = frame_least + frame_ball * balls;
     const double all_frames = (double)run->frames * frame * kinds_of_files(model);
@@ -99,21 +161,15 @@ static void forecast_time(const model *model, world *world, const forecast_run *
     forecast->steps_most = NAN;
     forecast->least = NAN;
     forecast->most = NAN;
-    forecast->rate = 0;
-    if (used > 0)
-        forecast->rate = (double)forecast->measured / used;
-    if (!(forecast->rate > 0) || !(run->grains > 0))
+    const step_time start = time_at_start(model, world, run, forecast);
+    const step_time streams = time_of_streams(model, run, start.each, forecast);
+    const bool known = run->grains > 0 || forecast->tried > 0;
+    if (!(forecast->rate > 0) || !known)
         return;
-    const cost_sample seen = {
-        .grains = run->grains - run->fixed,
-        .contacts = contacts_seen(world, contacts_before),
-        .did = world_effort_of(world, false),
-    };
-    const double growth = run->cost.gas ? 1 : costs_growth(model, &run->cost, &seen);
     const double waits = run->threads > 1 ? waiting : 1;
-    forecast->steps_least = (double)run->steps / forecast->rate;
-    forecast->steps_most = forecast->steps_least * growth;
-    if (run->expected > run->grains)
+    forecast->steps_least = (double)run->steps * (start.least + streams.least);
+    forecast->steps_most = (double)run->steps * (start.most + streams.most);
+    if (forecast->tried == 0 && run->expected > run->grains)
         forecast->steps_most *= run->expected / run->grains;
     forecast->least = faster * (forecast->steps_least + forecast->besides);
     forecast->most = slower * waits * (forecast->steps_most + forecast->besides);
@@ -128,9 +184,12 @@ static void forecast_memory(const model *model, const world *world, const foreca
     const double touching = now > 0 ? fmin(1, contacts / (1.5 * now)) : 0;
     const bool cores = has_cores(model);
     forecast->memory_now = peak_memory();
-    // what streams bring takes as much as what is there
+    // what streams bring takes as much as what is there, or as the trial
     if (balls > now && now > 0)
         forecast->memory_now += (double)world_memory(world) * (balls / now - 1);
+    else if (run->trial)
+        forecast->memory_now += (double)world_memory(run->trial) *
+                                fmax(0, run->expected / (double)world_grains(run->trial) - 1);
     forecast->memory_bed = (bed_least + (cores ? bed_core : bed_ball) * balls) * (1 - touching);
     forecast->memory_picture = picture_bytes + (picture_ball + (cores ? picture_core : 0)) * balls;
     forecast->memory = forecast->memory_now + forecast->memory_bed + forecast->memory_picture;
@@ -139,7 +198,7 @@ static void forecast_memory(const model *model, const world *world, const foreca
 forecast forecast_make(const model *model, world *world, const forecast_run *run)
 {
     forecast forecast = {0};
-    forecast_time(model, world, run, (double)world_pulse_of(world).contacts, &forecast);
+    forecast_time(model, world, run, &forecast);
     forecast_memory(model, world, run, &forecast);
     return forecast;
 }

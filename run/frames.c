@@ -185,7 +185,9 @@ scree_status frames_close(frames *frames, scree_error *error)
     return status;
 }
 
-scree_status frames_picture(frames *frames, world *world, const frame *seen, scree_error *error)
+// What a picture of the case shows: grains, walls, its borders that hold, gravity.
+static scree_status picture_of(frames *frames, world *world, const frame *seen,
+                               picture_options *options, scree_error *error)
 {
     const model *model = frames->model;
     scenery shown;
@@ -193,19 +195,25 @@ scree_status frames_picture(frames *frames, world *world, const frame *seen, scr
     if (status)
         return status;
     const space box = {shown.low, shown.high};
-    picture_options options = {.title = model->title,
-                               .gravity = model->gravity,
-                               .box_low = box.low,
-                               .box_high = box.high,
-                               .fit = shown.wide};
+    *options = (picture_options){.title = model->title,
+                                 .gravity = model->gravity,
+                                 .box_low = box.low,
+                                 .box_high = box.high,
+                                 .fit = shown.wide};
     for (int axis = 0; axis < model->dimensions; axis++)
-        options.box = options.box || model->boundary[axis] != BOUNDARY_OPEN;
-    options.up = v3_scale(-1, v3_unit(model->gravity));
+        options->box = options->box || model->boundary[axis] != BOUNDARY_OPEN;
+    options->up = v3_scale(-1, v3_unit(model->gravity));
     if (model->dimensions == 2) {
-        options.view = v3_make(0, 0, -1);
-        options.up = v3_make(0, 1, 0);
+        options->view = v3_make(0, 0, -1);
+        options->up = v3_make(0, 1, 0);
     }
-    status = draw_walls(frames, world, seen, box, true, error);
+    return draw_walls(frames, world, seen, box, true, error);
+}
+
+scree_status frames_picture(frames *frames, world *world, const frame *seen, scree_error *error)
+{
+    picture_options options;
+    scree_status status = picture_of(frames, world, seen, &options, error);
     char *path = NULL;
     if (!status)
         status = owned_path(frames->files, "picture.png", &path, error);
@@ -214,6 +222,20 @@ scree_status frames_picture(frames *frames, world *world, const frame *seen, scr
     if (!status)
         note_missing_letters();
     free(path);
+    return status;
+}
+
+scree_status frames_preview(world *world, const frame *seen, const char *path,
+                            const picture_frame *outline, int outlines, scree_error *error)
+{
+    picture_options options;
+    frames frames = {.model = world_model(world)};
+    scree_status status = picture_of(&frames, world, seen, &options, error);
+    options.outline = outline;
+    options.outlines = outlines;
+    if (!status)
+        status = picture_write_png(path, seen, &frames.surface.drawn, &options, error);
+    frames_clear(&frames);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #ifndef SCREE_CLI_FRAMES_H
 #define SCREE_CLI_FRAMES_H
 
+#include "draw/picture.h"
 #include "run/owned.h"
 #include "store/vtp.h"
 #include "world/world.h"
@@ -46,6 +47,9 @@ scree_status frames_course(frames *frames, const frame *seen, int64_t number, bo
 // Brings the .pvd files up to date.
 scree_status frames_close(frames *frames, scree_error *error);
 scree_status frames_picture(frames *frames, world *world, const frame *seen, scree_error *error);
+// The same picture outside of a run, with outlines besides.
+scree_status frames_preview(world *world, const frame *seen, const char *path,
+                            const picture_frame *outline, int outlines, scree_error *error);
 void frames_clear(frames *frames);
 
 #endif

@@ -117,6 +117,8 @@ static view view_of(const frame *frame, const wall_surface *walls, const picture
         cover_box(&extent, &view, options->box_low, options->box_high);
     if (walls)
         cover_walls(&extent, &view, walls);
+    for (int i = 0; i < options->outlines; i++)
+        cover_box(&extent, &view, options->outline[i].low, options->outline[i].high);
     double size[2];
     double middle[2];
     for (int k = 0; k < 2; k++) {
@@ -251,27 +253,53 @@ static bool grains_of(grain_picture *picture, const frame *frame, const view *vi
 
 // ---- the whole
 
-static v3 corner_of_box(const picture_options *options, int k)
+static v3 corner_of_box(v3 low, v3 high, int k)
 {
     return (v3){
-        .x = k & 1 ? options->box_high.x : options->box_low.x,
-        .y = k & 2 ? options->box_high.y : options->box_low.y,
-        .z = k & 4 ? options->box_high.z : options->box_low.z,
+        .x = k & 1 ? high.x : low.x,
+        .y = k & 2 ? high.y : low.y,
+        .z = k & 4 ? high.z : low.z,
     };
 }
 
-static void draw_box(canvas *canvas, const view *view, const picture_options *options,
-                     const float *nearest, rgb ink)
+static void draw_box(canvas *canvas, const view *view, v3 low, v3 high, canvas_pen pen,
+                     const float *nearest)
 {
-    const canvas_pen pen = {.half_width = 0.3f, .colour = ink, .strength = 0.45f};
     for (int k = 0; k < 8; k++) {
         for (int axis = 1; axis < 8; axis *= 2) {
             if (k & axis)
                 continue;
-            const canvas_point from = view_point(view, corner_of_box(options, k));
-            const canvas_point to = view_point(view, corner_of_box(options, k | axis));
+            const canvas_point from = view_point(view, corner_of_box(low, high, k));
+            const canvas_point to = view_point(view, corner_of_box(low, high, k | axis));
             canvas_line(canvas, from, to, pen, nearest);
         }
+    }
+}
+
+// A line with two barbs, in the plane of the picture.
+static void draw_arrow(canvas *canvas, const view *view, v3 from, v3 way, canvas_pen pen,
+                       const float *nearest)
+{
+    const double barb = 0.25;
+    const v3 to = v3_add(from, way);
+    const v3 across = v3_scale(v3_norm(way), v3_unit(v3_cross(view->forward, way)));
+    canvas_line(canvas, view_point(view, from), view_point(view, to), pen, nearest);
+    for (int side = -1; side <= 1; side += 2) {
+        const v3 back = v3_fma(v3_scale(-barb, way), side * barb, across);
+        canvas_line(canvas, view_point(view, to), view_point(view, v3_add(to, back)), pen, nearest);
+    }
+}
+
+static void draw_outlines(canvas *canvas, const view *view, const picture_options *options,
+                          const float *nearest)
+{
+    const canvas_pen pen = {.half_width = 0.8f, .colour = {0.80f, 0.25f, 0.10f}, .strength = 0.9f};
+    for (int i = 0; i < options->outlines; i++) {
+        const picture_frame *is = &options->outline[i];
+        draw_box(canvas, view, is->low, is->high, pen, nearest);
+        if (v3_norm(is->arrow) > 0)
+            draw_arrow(canvas, view, v3_scale(0.5, v3_add(is->low, is->high)), is->arrow, pen,
+                       nearest);
     }
 }
 
@@ -294,8 +322,12 @@ static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_su
         grains_of(&picture, frame, &view, options, &scale) && picture_draw_grains(canvas, &picture);
     if (good && walls && walls->triangles)
         good = picture_draw_walls(canvas, &view, walls, picture.nearest, style.glass);
-    if (good && options->box)
-        draw_box(canvas, &view, options, picture.nearest, style.ink);
+    if (good && options->box) {
+        const canvas_pen pen = {.half_width = 0.3f, .colour = style.ink, .strength = 0.45f};
+        draw_box(canvas, &view, options->box_low, options->box_high, pen, picture.nearest);
+    }
+    if (good)
+        draw_outlines(canvas, &view, options, picture.nearest);
     free(picture.disc);
     free(picture.shaped);
     free(picture.colour);

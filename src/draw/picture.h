@@ -21,6 +21,12 @@ typedef enum picture_colour {
     PICTURE_MATERIAL
 } picture_colour;
 
+// Something to come, such as the place of a stream: the edges of a box, and an arrow from its middle.
+typedef struct picture_frame {
+    v3 low, high;
+    v3 arrow; // m; zero: none
+} picture_frame;
+
 // All zero is a good choice: 1200 x 900, seen obliquely from the front, coloured by speed, on a light ground.
 typedef struct picture_options {
     int width, height; // pixels, 64 to 8192; 0: 1200 x 900
@@ -36,6 +42,8 @@ typedef struct picture_options {
     bool box;
     bool fit; // fit the view to that box without drawing it
     v3 box_low, box_high;
+    const picture_frame *outline; // drawn as lines, and in view
+    int outlines;
     const char *const *material; // names by index for PICTURE_MATERIAL, or NULL
     int materials;
 } picture_options;

@@ -285,6 +285,6 @@ void picture_draw_legend(sheet *sheet, const picture_style *style, const frame *
     draw_title(sheet, style, frame, options);
     if (options->colour == PICTURE_MATERIAL)
         draw_kinds(sheet, style, frame, options);
-    else
+    else if (frame->ball.count > 0 || options->low != options->high)
         draw_scale(sheet, style, scale, options->colour);
 }

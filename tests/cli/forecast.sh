@@ -47,6 +47,14 @@ compare 'clumps' --set shapes.bead='{clump: {ring: {balls: 6, radius: 2 mm, ball
 compare 'cubes' --set shapes.bead='{polyhedron: {builder: {platonic: cube, size: 2 mm}}}' --set grains.a.packing.count=100 \
     --set run.duration='50 ms'
 compare 'a gas' --set gravity=0 --set grains.a.velocity='[1 m/s, 0, 0]' --set run.duration='20 ms'
+# All grains come by a stream: the range is wider, and there is one.
+python3 - <<'END'
+text = open("case.yaml").read()
+open("case.yaml", "w").write(text.replace("grains: [{name: a, shape: bead, material: glass, packing: {law: random, count: 1000}}]",
+    "streams: [{name: a, shape: bead, material: glass, low: [0, 0, 2 cm], high: [3 cm, 3 cm, 4 cm], rate: 20000/s}]"))
+END
+compare 'a stream' --set run.duration='50 ms'
+says 0 'of grains of the streams, side by side' bash -c "'$scree' check case.yaml --threads 1 | tr -s \"\\n \" \" \""
 says 0 '^time +[0-9.]+ s to [0-9.]+ s of processor time' "$scree" check case.yaml --threads 1
 says 0 '^memory +[0-9]+ MB, 61 MB of it for the picture' "$scree" check case.yaml --threads 1
 verdict

@@ -172,6 +172,44 @@ TEST(walls_are_seen_and_hidden)
     frame_clear(&f);
 }
 
+// What is outlined stands in its place, with an arrow along what is given; a picture without grains has no scale.
+TEST(outlines_have_their_place)
+{
+    REQUIRE(ready());
+    frame none = make_frame(0);
+    const picture_frame still = {{0.2, 0.2, 0}, {0.8, 0.8, 0}, {0, 0, 0}};
+    const picture_frame moving = {{0.2, 0.2, 0}, {0.8, 0.8, 0}, {0.4, 0, 0}};
+    picture_options options = above;
+    options.box = false;
+    options.fit = true;
+    options.high = options.low;
+    bitmap empty = picture(&none, NULL, options);
+    options.outlines = 1;
+    options.outline = &still;
+    bitmap square = picture(&none, NULL, options);
+    options.outline = &moving;
+    bitmap arrow = picture(&none, NULL, options);
+    REQUIRE(empty.rgb && square.rgb && arrow.rgb);
+    const spot edges = difference(&empty, &square);
+    const spot more = difference(&square, &arrow);
+    CHECK(edges.area > 500 && more.area > 100);
+    CHECK_MSG(more.x > edges.x + 20 && fabs(more.y - edges.y) < 2, "%g %g", more.x, more.y);
+    int red = 0;
+    for (int i = 0; i < square.width * square.height; i++) {
+        const uint8_t *colour = square.rgb + 3 * i;
+        red += colour[0] > colour[2] + 60;
+    }
+    CHECK_MSG(red > 300, "%d", red);
+    for (int y = 100; y < 400; y++) {
+        const uint8_t *row = empty.rgb + 3 * (y * 600);
+        CHECK_MSG(!memcmp(row + 3 * 10, row + 3 * 560, 3), "something stands in row %d", y);
+    }
+    free(empty.rgb);
+    free(square.rgb);
+    free(arrow.rgb);
+    frame_clear(&none);
+}
+
 // Grains at rest move by rounding only: that is no rainbow. Heights of a flat layer and radii that are alike neither.
 TEST(noise_is_no_rainbow)
 {

@@ -1,0 +1,47 @@
+// preview.c - see preview.h. It is the picture that a run draws at its end (run/frames.c), of the start; places of streams
+// are outlined, with an arrow along their velocity.
+#include "cli/preview.h"
+
+#include "run/frames.h"
+#include "scene/stream.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+// An arrow as long as half of the box.
+static v3 arrow_of(const model_stream *stream)
+{
+    const double speed = v3_norm(stream->velocity);
+    const double length = 0.5 * v3_norm(v3_sub(stream->high, stream->low));
+    return speed > 0 ? v3_scale(length / speed, stream->velocity) : v3_make(0, 0, 0);
+}
+
+static int outlines_of(const model *model, picture_frame *out)
+{
+    int count = 0;
+    for (int i = 0; i < model->streams; i++) {
+        if (!stream_is_entry(model, i))
+            continue;
+        const model_stream *stream = &model->stream[i];
+        out[count++] = (picture_frame){stream->low, stream->high, arrow_of(stream)};
+    }
+    return count;
+}
+
+scree_status preview_write(const session *session, world *world, const char *path, bool force,
+                           scree_error *error)
+{
+    const model *model = &session->model;
+    struct stat state;
+    frame frame = {0};
+    if (!force && !lstat(path, &state))
+        return fail(error, SCREE_BAD_INPUT, path, "choose another name, or add --force",
+                    "there is such a file already");
+    picture_frame *outline = calloc((size_t)model->streams + 1, sizeof *outline);
+    scree_status status = outline ? world_frame(world, &frame, error) : fail_memory(error, path);
+    if (!status)
+        status = frames_preview(world, &frame, path, outline, outlines_of(model, outline), error);
+    frame_clear(&frame);
+    free(outline);
+    return status;
+}
