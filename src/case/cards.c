@@ -129,12 +129,19 @@ static void apply_to_material(reader *reader, node *map)
         tell_unknown(reader, from, name);
         return;
     }
+    int taken = 0;
     for (int i = 0; i < card.values; i++) {
         const card_value *value = &card.value[i];
-        if (!value->partner && !node_find(map, value->key))
-            put(reader, map, value->key, node_copy(value->value));
+        if (value->partner || node_find(map, value->key))
+            continue;
+        put(reader, map, value->key, node_copy(value->value));
+        taken++;
     }
     card_clear(&card);
+    // as in the resolved case of a run, which has all values
+    if (taken == 0 && from->line <= 0)
+        reader_fault(reader, from, "set the values themselves, such as young",
+                     "a card has no effect here: all that it tells is given");
 }
 
 // ---- pairs

@@ -26,6 +26,8 @@ says 0 '^  soybean: soybeans' "$scree" list soybean
 holds 'docs/materials.md is fresh; else: scree list materials --markdown >docs/materials.md' diff "$docs/materials.md" page.md
 says 2 "hopper/case.yaml:[0-9:]+ there is no card of a material 'galss' .did you mean 'glass'|--set materials.glass.from: there is no card of a material 'galss'" \
     "$scree" check hopper --set materials.glass.from=galss
+says 2 'materials.glass.from: a card has no effect here: all that it tells is given .set the values themselves' \
+    "$scree" resume hopper/first --out branch --set materials.glass.from=steel
 
 # One table of keys: the reader knows those that are listed, and the page has them.
 cat >wrong.yaml <<'END'
