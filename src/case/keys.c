@@ -116,6 +116,10 @@ static const row run_rows[] = {
     {"search", ROW_WORD, "grid|sorted-list", 0, 0, 0, "how near pairs are found; the same bits"},
     {"ledger", ROW_FLAG, "1", 0, 0, 1, "books of energy"},
     {"orientation", ROW_FLAG, "1", 0, 0, 1, "follow how balls are turned"},
+    {"damping", ROW_TEXT, "{local, except}", OPTIONAL_TEXT,
+     "Cundall's local damping, with the smooth solver"},
+    {"mass_scaling", ROW_REAL, "1", 1, 1e-3, 1e15,
+     "inertia over that of the masses; weights stay; with the smooth solver"},
     {"arm", ROW_WORD, "common|full", 0, 0, 0,
      "lever arms to the common point of contact, or radii"},
 };

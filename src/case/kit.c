@@ -1,5 +1,6 @@
 // kit.c - of `run`, what slow flows are computed with (docs/quasi-static.md): local damping, scaled
 // masses; see parts.h.
+#include "case/keys.h"
 #include "case/parts.h"
 
 static const double damping_most = 0.99;
@@ -50,8 +51,9 @@ static void read_damping(reader *reader, node *map, model *model)
 
 static void read_scaling(reader *reader, const node *node, model *model)
 {
-    model->mass_scaling = 1;
-    if (!reader_real(reader, node, "1", 1e-3, 1e15, &model->mass_scaling))
+    const row *is = key_row(&keys_run, "mass_scaling");
+    model->mass_scaling = is->fallback;
+    if (!reader_real(reader, node, is->unit, is->low, is->high, &model->mass_scaling))
         return;
     if (model->mass_scaling != 1 && model->solver == SOLVER_NONSMOOTH)
         reader_fault(reader, node, "leave it out, or choose solver: smooth",
@@ -61,6 +63,6 @@ static void read_scaling(reader *reader, const node *node, model *model)
 
 void part_kit(reader *reader, node *map, model *model)
 {
-    read_scaling(reader, reader_take(reader, map, "mass_scaling"), model);
-    read_damping(reader, reader_take(reader, map, "damping"), model);
+    read_scaling(reader, key_take(reader, map, &keys_run, "mass_scaling"), model);
+    read_damping(reader, key_take(reader, map, &keys_run, "damping"), model);
 }
