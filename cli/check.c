@@ -165,7 +165,21 @@ static void print_meshes(const world *world)
         line("mesh", text);
         if (meshes_warning(words, world, k))
             line("warning", words);
+        if (meshes_parts_warning(words, world, k))
+            line("warning", words);
     }
+}
+
+static void print_gaps(const world *world, const gaps *gaps)
+{
+    char text[GAPS_ROOM];
+    for (int i = 0; i < gaps->count; i++) {
+        gaps_words(text, world, gaps, i);
+        line(i ? "" : "gaps", text);
+    }
+    for (int i = 0; i < gaps->count; i++)
+        if (gaps_warning(text, world, gaps, i))
+            line("warning", text);
 }
 
 // The time that was measured, over what the other solver has less to do.
@@ -286,7 +300,10 @@ static void print_warnings(const session *session, const world *world, const est
     if (amounts_warning(text, &estimate->writes, session->folder))
         fprintf(stderr, "warning: %s\n", text);
     for (int k = 0; k < world_walls(world); k++)
-        if (meshes_warning(text, world, k))
+        if (meshes_warning(text, world, k) || meshes_parts_warning(text, world, k))
+            fprintf(stderr, "warning: %s\n", text);
+    for (int i = 0; i < estimate->gaps.count; i++)
+        if (gaps_warning(text, world, &estimate->gaps, i))
             fprintf(stderr, "warning: %s\n", text);
     char words[STAGES_ROOM];
     for (int i = 0; i < session->model.stages; i++)
@@ -321,6 +338,7 @@ static void print_all(const session *session, const world *world, const estimate
     print_potentials(session, world);
     print_servos(world);
     print_meshes(world);
+    print_gaps(world, &estimate->gaps);
     print_cost(session, world, estimate);
 }
 
@@ -333,8 +351,8 @@ static int check_world(const session *session, const machine *with, const wishes
     int code = world_open(session, with, NULL, &world, &threads);
     if (code != ARGS_GO_ON)
         return code;
-    scree_status status = SCREE_OK;
-    if (wishes->picture) // before any step is taken
+    scree_status status = gaps_of(world, &estimate.gaps, &error); // as walls stand at the start
+    if (!status && wishes->picture)                              // before any step is taken
         status = preview_write(session, world, wishes->picture, wishes->force, &error);
     if (!status)
         status = estimate_make(session, world, threads, &estimate, &error);

@@ -5,6 +5,7 @@
 #include "cli/costs.h"
 #include "cli/depths.h"
 #include "cli/forecast.h"
+#include "cli/gaps.h"
 #include "console/session.h"
 #include "run/amounts.h"
 
@@ -17,6 +18,7 @@ typedef struct estimate {
     int threads, parts;
     forecast takes;
     depth_forecast depths;
+    gaps gaps;
 } estimate;
 
 // Everything that a run would refuse at its start is refused here.

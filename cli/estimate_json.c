@@ -66,6 +66,7 @@ void estimate_json(const session *session, const world *world, const estimate *e
     solvers_json(&json, session, choice, &estimate->cost);
     depths_json(&json, &session->model, &estimate->depths);
     meshes_json(&json, world);
+    gaps_json(&json, world, &estimate->gaps);
     json_integer(&json, "memory_bytes", (int64_t)estimate->takes.memory);
     json_integer(&json, "memory_bytes_least",
                  (int64_t)(estimate->takes.memory - estimate->takes.memory_bed));

@@ -5,6 +5,7 @@
 #include "cli/meshes.h"
 
 #include "scene/drive.h"
+#include "world/parts_of_meshes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -89,6 +90,86 @@ static bool measure(const world *world, int wall, mesh_size *size)
     return true;
 }
 
+// ---- parts
+
+// The wall of the case; NULL: a plane of the domain.
+static const model_wall *case_wall(const world *world, int wall)
+{
+    const model *model = world_model(world);
+    for (int i = 0; i < model->walls; i++) {
+        if (!strcmp(model->wall[i].name, world_wall_name(world, wall)))
+            return &model->wall[i];
+    }
+    return NULL;
+}
+
+static const char *file_of(const model_wall *wall)
+{
+    const bool mesh = wall && wall->primitive.what && !strcmp(wall->primitive.what->name, "mesh");
+    return mesh ? choice_text(&wall->primitive, "file") : NULL;
+}
+
+// With which walls it is one surface.
+static void say_joined(char *out, size_t room, const world *world, int wall)
+{
+    const model *model = world_model(world);
+    const model_wall *own = case_wall(world, wall);
+    size_t length = 0;
+    for (int i = 0; own && i < model->walls && length < room; i++) {
+        if (!parts_are_joined(own, &model->wall[i]))
+            continue;
+        length += (size_t)snprintf(out + length, room - length, "%s%.60s",
+                                   length ? ", " : "; one surface with ", model->wall[i].name);
+    }
+}
+
+// How many walls of the file take a section; where one takes the whole file, all.
+static int takers(const model *model, const char *file, const mesh_section *section)
+{
+    int count = 0;
+    for (int i = 0; i < model->walls; i++) {
+        const model_wall *wall = &model->wall[i];
+        if (!file_of(wall) || strcmp(file_of(wall), file) != 0)
+            continue;
+        count += !choice_given(&wall->primitive, "part") ||
+                 mesh_section_is(section, choice_text(&wall->primitive, "part"));
+    }
+    return count;
+}
+
+static bool is_first_of_file(const model *model, const model_wall *wall)
+{
+    int i = 0;
+    while (!file_of(&model->wall[i]) || strcmp(file_of(&model->wall[i]), file_of(wall)) != 0)
+        i++;
+    return &model->wall[i] == wall;
+}
+
+bool meshes_parts_warning(char out[MESHES_ROOM], const world *world, int wall)
+{
+    const model *model = world_model(world);
+    const model_wall *own = case_wall(world, wall);
+    const mesh_sections *sections = primitive_sections(world_wall_primitive(world, wall));
+    size_t length = 0;
+    if (!sections || !file_of(own) || !is_first_of_file(model, own))
+        return false;
+    for (int32_t i = 0; i < sections->count && length < MESHES_ROOM / 2; i++) {
+        char name[200];
+        const mesh_section *section = &sections->item[i];
+        const int count = takers(model, file_of(own), section);
+        if (count == 1 || !section->facets)
+            continue;
+        mesh_section_words(section, name, sizeof name);
+        length += (size_t)snprintf(out + length, MESHES_ROOM - length, "%s%.80s (%d facets, %s)",
+                                   length ? "; " : "", name, section->facets,
+                                   count ? "of several walls" : "of no wall");
+    }
+    if (!length)
+        return false;
+    snprintf(out + length, MESHES_ROOM - length, ": parts of %.200s", file_of(own));
+    return true;
+}
+
 bool meshes_words(char out[MESHES_ROOM], const world *world, int wall)
 {
     mesh_size size;
@@ -98,6 +179,8 @@ bool meshes_words(char out[MESHES_ROOM], const world *world, int wall)
              "%s; from (%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g) m, edges of %.3g to %.3g m",
              primitive_report(world_wall_primitive(world, wall)), size.low.x, size.low.y,
              size.low.z, size.high.x, size.high.y, size.high.z, size.shortest, size.longest);
+    const size_t length = strlen(out);
+    say_joined(out + length, MESHES_ROOM - length, world, wall);
     return true;
 }
 

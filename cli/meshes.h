@@ -14,6 +14,8 @@ enum { MESHES_ROOM = 1600 };
 bool meshes_words(char out[MESHES_ROOM], const world *world, int wall);
 // False where its size and place are nothing to wonder at.
 bool meshes_warning(char out[MESHES_ROOM], const world *world, int wall);
+// Parts of its file that no wall takes, or that two walls take; told at the first wall of the file. False: there are none.
+bool meshes_parts_warning(char out[MESHES_ROOM], const world *world, int wall);
 // Objects `meshes` (words by the names of walls) and `mesh_warnings` (the same, of those that have one).
 void meshes_json(json *json, const world *world);
 

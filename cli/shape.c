@@ -152,6 +152,7 @@ static void print_look(const shape_look *look)
     }
     if (look->status || !body)
         shape_wall_print(&look->wall);
+    shape_wall_parts(&look->soup);
     printf("  %-20sfrom (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g) m\n", "box", low.x, low.y, low.z,
            high.x, high.y, high.z);
     print_spots(&look->report);

@@ -34,6 +34,28 @@ void shape_wall_print(const mesh_report *report)
     print_wrapped(stdout, words, INDENT, LINE_WIDTH);
 }
 
+void shape_wall_parts(const mesh_soup *soup)
+{
+    char name[200];
+    const mesh_sections *sections = &soup->sections;
+    const bool named = sections->count > 1 || (sections->count == 1 && *sections->item[0].names);
+    for (int32_t i = 0; named && i < sections->count; i++) {
+        if (!sections->item[i].facets)
+            continue;
+        mesh_section_words(&sections->item[i], name, sizeof name);
+        printf("  %-20s%s: %d facets\n", i ? "" : "parts", name, sections->item[i].facets);
+    }
+}
+
+static void vector_json(json *json, const char *name, v3 at)
+{
+    json_list(json, name);
+    json_number(json, NULL, at.x);
+    json_number(json, NULL, at.y);
+    json_number(json, NULL, at.z);
+    json_close(json);
+}
+
 void shape_wall_json(json *json, const mesh_report *report)
 {
     json_object(json, "wall");
@@ -45,6 +67,12 @@ void shape_wall_json(json *json, const mesh_report *report)
     json_integer(json, "branched_edges", report->branched_edges);
     json_integer(json, "partial_edges", report->partial_edges);
     json_integer(json, "flipped", report->flipped);
+    if (report->open_edges)
+        vector_json(json, "first_open", report->at_open);
+    if (report->partial_edges)
+        vector_json(json, "first_partial", report->at_partial);
+    if (report->branched_edges)
+        vector_json(json, "first_branched", report->at_branched);
     json_text(json, "report", report->text);
     json_close(json);
 }

@@ -11,6 +11,8 @@ scree_status shape_wall_look(const mesh_soup *soup, double tolerance, const char
                              mesh_report *report, scree_error *error);
 // The line `as a wall`.
 void shape_wall_print(const mesh_report *report);
+// Lines with the parts of the file that have names.
+void shape_wall_parts(const mesh_soup *soup);
 // An object `wall`.
 void shape_wall_json(json *json, const mesh_report *report);
 

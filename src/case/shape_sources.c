@@ -53,12 +53,14 @@ static bool read_mesh(reader *reader, node *map, const node *list, const node *w
     source->corner = soup.corner;
     source->facets = soup.facets;
     source->repeated = soup.repeated;
+    soup.corner = NULL; // taken over
     if (soup.bent) {
         reader_note(reader, list,
                     "%.80s: %d faces are not flat, so that cutting them into triangles decides on "
                     "the surface",
                     name, soup.bent);
     }
+    mesh_soup_clear(&soup);
     return true;
 }
 

@@ -43,6 +43,18 @@ int ball_wall_touches(const placed_wall *wall, v3 centre, double radius, double 
     return most < 0 ? -1 : count;
 }
 
+v3 ball_wall_seen(const placed_wall *wall, v3 centre)
+{
+    return into_frame(wall, centre);
+}
+
+int ball_wall_narrow(const placed_wall *wall, v3 seen, double distance, int32_t *part, int parts)
+{
+    const primitive_kind *kind = wall->shape->kind;
+    return kind->joined ? mesh_narrow(kind->joined(wall->shape), seen, distance, part, parts)
+                        : parts;
+}
+
 int ball_wall_near(const placed_wall *wall, v3 centre, double radius, double distance,
                    int32_t *candidate, int room)
 {

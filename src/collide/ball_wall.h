@@ -55,4 +55,10 @@ int ball_wall_touches(const placed_wall *wall, v3 centre, double radius, double 
 int ball_wall_near(const placed_wall *wall, v3 centre, double radius, double distance,
                    int32_t *candidate, int room);
 
+// The centre of a ball in the frame of a wall.
+v3 ball_wall_seen(const placed_wall *wall, v3 centre);
+// Brings those parts of a list to its front that come closer than `distance` to a place in the frame of the wall, and perhaps
+// a few more; returns how many. Of a wall that is no mesh all.
+int ball_wall_narrow(const placed_wall *wall, v3 seen, double distance, int32_t *part, int parts);
+
 #endif

@@ -57,7 +57,7 @@ typedef struct numbers {
     int32_t count;
 } numbers;
 
-// The face that the line from .. to cuts first, but for those in `used`; -1: none.
+// A triangle of the face that the line from .. to cuts first, but for those in `used`; -1: none.
 static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers used,
                          double *share)
 {
@@ -75,13 +75,15 @@ static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers
         if (on_one_side || among(used.item, used.count, patch))
             continue;
         double at = h0 / (h0 - h1);
-        bool comes_first = at < *share || (at == *share && patch < first);
+        bool before = first < 0 || patch < mesh->triangle[first].patch ||
+                      (patch == mesh->triangle[first].patch && number < first);
+        bool comes_first = at < *share || (at == *share && before);
         if (!comes_first)
             continue;
         v3 place = v3_fma(from, at, way);
         if (!triangle_holds(mesh, number, place))
             continue;
-        first = patch;
+        first = number;
         *share = at;
     }
     return first;
@@ -118,9 +120,13 @@ typedef struct vertex_at_faces {
     int count;
 } vertex_at_faces;
 
-static void take_face(const mesh_meeting *meeting, vertex_at_faces *at, int32_t patch)
+// Where it is touched on a triangle of another wall, it is that wall's contact.
+static void take_face(const mesh_meeting *meeting, vertex_at_faces *at, int32_t triangle)
 {
-    add_face(meeting, at->vertex, patch, at->anchor, at->tip);
+    const mesh_triangle *of = &meeting->mesh->triangle[triangle];
+    const int32_t patch = of->patch;
+    if (!of->beside)
+        add_face(meeting, at->vertex, patch, at->anchor, at->tip);
     at->used[at->count] = patch;
     at->count++;
 }
@@ -133,13 +139,13 @@ static void take_cut_faces(const mesh_meeting *meeting, numbers near, vertex_at_
     while (at->count < AT_ONCE_MOST) {
         double share;
         numbers used = {at->used, at->count};
-        int32_t patch = first_cut(mesh, near, at->anchor, x, used, &share);
-        if (patch < 0)
+        int32_t triangle = first_cut(mesh, near, at->anchor, x, used, &share);
+        if (triangle < 0)
             return;
         if (share < THROUGH)
             meeting->list->lost++;
-        take_face(meeting, at, patch);
-        const mesh_patch *face = &mesh->patch[patch];
+        take_face(meeting, at, triangle);
+        const mesh_patch *face = &mesh->patch[mesh->triangle[triangle].patch];
         x = v3_fma(x, -height(face, x), face->normal);
     }
 }
@@ -152,13 +158,14 @@ static void take_faces_ahead(const mesh_meeting *meeting, numbers near, vertex_a
         int32_t patch = mesh->triangle[triangle].patch;
         const mesh_patch *face = &mesh->patch[patch];
         double above = height(face, at->tip);
-        bool same_side = above * height(face, at->anchor) >= 0;
+        double inner = height(face, at->anchor);
+        bool same_side = above * inner >= (ON_FACE - 1) * inner * inner; // no place is neither
         bool before = same_side && fabs(above) < meeting->core->radius + meeting->reach;
         if (!before || among(at->used, at->count, patch))
             continue;
         v3 foot = v3_fma(at->tip, -above, face->normal);
         if (triangle_holds(mesh, triangle, foot))
-            take_face(meeting, at, patch);
+            take_face(meeting, at, triangle);
     }
 }
 

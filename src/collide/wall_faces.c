@@ -89,6 +89,16 @@ static bool same_faces(const mesh *mesh, const mesh_edge *one, const mesh_edge *
     return (a0 == b0 && a1 == b1) || (a0 == b1 && a1 == b0);
 }
 
+// Edges and corners belong to the first triangle that has them: where that is of another wall, so are they.
+static bool edge_is_beside(const mesh *mesh, const mesh_edge *edge)
+{
+    return mesh->triangle[edge->triangle[0]].beside;
+}
+static bool corner_is_beside(const mesh *mesh, int32_t vertex)
+{
+    return mesh->triangle[mesh->fan[mesh->fan_start[vertex]]].beside;
+}
+
 // The edge that goes on from the edge `side` at its end `vertex` on the same line; -1: none.
 static int32_t goes_on(const mesh *mesh, int32_t side, int32_t vertex)
 {
@@ -106,6 +116,8 @@ static int32_t goes_on(const mesh *mesh, int32_t side, int32_t vertex)
     bool straight = v3_norm(off) * shorter <= mesh->tolerance;
     bool line = v3_dot(back, on) < 0 && straight;
     if (!line || !same_faces(mesh, own, other))
+        return -1;
+    if (edge_is_beside(mesh, own) != edge_is_beside(mesh, other))
         return -1;
     return next;
 }
@@ -183,6 +195,8 @@ static bool take_edges(maker *maker)
         faces->side_of[number] = sides;
         faces->edge[number][0] = end_of_line(maker, side, edge->vertex[0]);
         faces->edge[number][1] = end_of_line(maker, side, edge->vertex[1]);
+        if (edge_is_beside(mesh, edge))
+            continue;
         faces->edges++;
         if (!add_sides(maker, edge, &sides))
             return false;
@@ -229,7 +243,7 @@ static bool is_corner(const maker *maker, int32_t vertex)
     int32_t edge[AROUND_MOST];
     bool is_used = mesh->fan_start[vertex] < mesh->fan_start[vertex + 1];
     bool in_patch = mesh->vertex_role[vertex].part == MESH_PART_PATCH;
-    if (!is_used || in_patch || maker->straight[vertex])
+    if (!is_used || in_patch || maker->straight[vertex] || corner_is_beside(mesh, vertex))
         return false;
     return around(mesh, vertex, edge) > 0;
 }
@@ -296,7 +310,11 @@ scree_status wall_faces_make(const primitive *primitive, wall_faces *out, scree_
     *out = (wall_faces){0};
     if (wall_meets_vertices(primitive))
         return SCREE_OK;
-    scree_status status = primitive_facets(primitive, &out->surface, &out->made, error);
+    scree_status status = SCREE_OK;
+    if (primitive->kind->joined)
+        out->surface = primitive->kind->joined(primitive);
+    else
+        status = primitive_facets(primitive, &out->surface, &out->made, error);
     if (status)
         return status;
     maker maker = {.mesh = out->surface, .faces = out};

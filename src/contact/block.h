@@ -86,6 +86,11 @@ typedef struct near_wall {
     int32_t candidates, first_candidate; // in block->candidate
     int32_t contacts;
     int32_t contact[WALL_CONTACTS_MOST]; // indices in its wall bucket
+    // Of a mesh: the first candidates, so many, are all that come closer than `far` to the place `seen` in its frame, m. They
+    // are enough as long as a ball around its centre does not reach farther.
+    int32_t active;
+    v3 seen;
+    double far; // 0: not known yet
 } near_wall;
 
 // A grain with a core near a wall or another grain; sorted by near_key.

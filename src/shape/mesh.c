@@ -134,33 +134,48 @@ void mesh_report_describe(mesh_report *report)
     const struct {
         int32_t count;
         const char *what;
+        const v3 *first; // NULL: it is not told where
     } line[] = {
-        {report->degenerate, "degenerate facets dropped"},
-        {report->duplicate, "duplicate facets dropped"},
-        {report->moved, "corners moved to a vertex within the tolerance"},
-        {report->open_edges, "open edges"},
-        {report->partial_edges, "of them on another triangle (T-junctions)"},
-        {report->branched_edges, "edges of more than two triangles"},
-        {report->flipped, "facets turned against their neighbours (contacts act from both sides)"},
-        {report->opposed, "facets with a stored normal against their corners"},
+        {report->degenerate, "degenerate facets dropped", NULL},
+        {report->duplicate, "duplicate facets dropped", NULL},
+        {report->moved, "corners moved to a vertex within the tolerance", NULL},
+        {report->open_edges, "open edges", &report->at_open},
+        {report->partial_edges, "of them on another triangle (T-junctions)", &report->at_partial},
+        {report->branched_edges, "edges of more than two triangles", &report->at_branched},
+        {report->flipped, "facets turned against their neighbours (contacts act from both sides)",
+         NULL},
+        {report->opposed, "facets with a stored normal against their corners", NULL},
         {report->bent,
-         "faces that are not flat, so that their cut into triangles decides on the surface"},
-        {report->skipped, "lines and points left out"},
+         "faces that are not flat, so that their cut into triangles decides on the surface", NULL},
+        {report->skipped, "lines and points left out", NULL},
     };
     for (size_t i = 0; i < sizeof line / sizeof *line; i++) {
-        if (line[i].count)
-            text_append_format(&text, "; %d %s", line[i].count, line[i].what);
+        if (!line[i].count)
+            continue;
+        text_append_format(&text, "; %d %s", line[i].count, line[i].what);
+        const v3 *first = line[i].first;
+        if (first)
+            text_append_format(&text, ", the first at (%.4g, %.4g, %.4g) m", first->x, first->y,
+                               first->z);
     }
     const char *told = text.data && !text.failed ? text.data : "";
     snprintf(report->text, sizeof report->text, "%s", told);
     text_buffer_clear(&text);
 }
 
+static v3 middle_of(const mesh *mesh, const mesh_edge *edge)
+{
+    return v3_scale(0.5, v3_add(mesh->vertex[edge->vertex[0]], mesh->vertex[edge->vertex[1]]));
+}
+
 static void count_edges(const mesh *mesh, mesh_report *report)
 {
-    for (int32_t edge = 0; edge < mesh->edges; edge++) {
-        report->open_edges += mesh->edge[edge].triangles == 1;
-        report->branched_edges += mesh->edge[edge].triangles > 2;
+    for (int32_t i = 0; i < mesh->edges; i++) {
+        const mesh_edge *edge = &mesh->edge[i];
+        if (edge->triangles == 1 && !report->open_edges++)
+            report->at_open = middle_of(mesh, edge);
+        if (edge->triangles > 2 && !report->branched_edges++)
+            report->at_branched = middle_of(mesh, edge);
     }
     report->triangles = mesh->triangles;
     report->vertices = mesh->vertices;
@@ -175,7 +190,7 @@ static scree_status build(mesh *mesh, const mesh_facets *given, mesh_report *rep
 {
     scree_status status = mesh_measure(mesh, given, report, error);
     if (!status)
-        status = mesh_weld(mesh, given->corner, given->facets, report, error);
+        status = mesh_weld(mesh, given, report, error);
     if (!status && !mesh->triangles) {
         status = fail(
             error, SCREE_BAD_INPUT, given->name, "check the file, the unit and the tolerance",

@@ -51,6 +51,9 @@ typedef struct mesh_triangle {
     // way.
     int32_t copies;
     v3 normal; // unit, right-handed turn of the corners
+    // Of the surface beside this one, which belongs to another wall: it says where this one goes on,
+    // and what touches it is no contact of this one.
+    bool beside;
 } mesh_triangle;
 
 typedef struct mesh_edge {
@@ -81,11 +84,12 @@ typedef struct mesh_report {
     int32_t moved;      // healed: corners moved to an earlier vertex within the tolerance
     int32_t open_edges, branched_edges; // left: holes and edges of more than two triangles
     int32_t partial_edges;              // left: open edges that lie on another triangle of the mesh
-    int32_t flipped;             // left: facets turned against most of their connected neighbours
-    bool closed;                 // no open and no branched edges
-    double tolerance;            // used, m
-    v3 low, high;                // bounding box in the mesh's own frame, m
-    char text[MESH_REPORT_TEXT]; // the same in words
+    int32_t flipped; // left: facets turned against most of their connected neighbours
+    v3 at_open, at_partial, at_branched; // middles of the first of each, in the mesh's own frame, m
+    bool closed;                         // no open and no branched edges
+    double tolerance;                    // used, m
+    v3 low, high;                        // bounding box in the mesh's own frame, m
+    char text[MESH_REPORT_TEXT];         // the same in words
 } mesh_report;
 
 typedef struct mesh_node { // of the bounding volume tree; children of node i are i + 1 and `right`
@@ -104,6 +108,7 @@ typedef struct mesh {
     mesh_node *node;
     int32_t *order;
     int32_t vertices, triangles, edges, patches, groups, nodes;
+    bool joined; // some triangles are of the surface beside it
     double tolerance;
     v3 low, high;
 } mesh;
@@ -126,6 +131,7 @@ typedef struct mesh_facets {
     int32_t facets;
     double tolerance;
     const char *name;
+    const bool *beside; // of each facet: it belongs to another wall; NULL: none does
 } mesh_facets;
 
 // Builds a mesh. The caller frees *out with mesh_free.
@@ -138,6 +144,10 @@ void mesh_report_describe(mesh_report *report);
 // Triangles closer than `distance` to the point, in no particular order. Writes at most `room`, returns how many there
 // are.
 int mesh_near(const mesh *mesh, v3 centre, double distance, int32_t *triangle, int room);
+
+// Brings those triangles of a list to its front that are closer than `distance` to the point, and perhaps a few more; returns
+// how many.
+int mesh_narrow(const mesh *mesh, v3 centre, double distance, int32_t *triangle, int triangles);
 
 // The contacts of a ball around `centre` closer than `within`, from candidate triangles that must contain all triangles
 // closer than that. Returns the count, or -1 when there are more than MESH_TOUCH_MOST. The result does not depend on

@@ -3,6 +3,7 @@
 
 #include "shape/mesh_input.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -15,6 +16,8 @@ const mesh_unit *mesh_unit_find(const char *name)
 void mesh_soup_clear(mesh_soup *soup)
 {
     free(soup->corner);
+    free(soup->section);
+    mesh_sections_clear(&soup->sections);
     memset(soup, 0, sizeof *soup);
 }
 
@@ -36,6 +39,8 @@ static scree_status parse_stl(const char *bytes, size_t size, const char *name,
     out->facets = soup.facets;
     out->faces = soup.facets;
     out->opposed = soup.opposed;
+    out->sections = soup.sections;
+    out->section = soup.section;
     out->format = soup.binary ? "binary STL" : "ascii STL";
     return SCREE_OK;
 }
@@ -112,4 +117,46 @@ scree_status mesh_file_read(const char *path, const mesh_unit *unit, double scal
         status = mesh_file_parse(&(mesh_bytes){bytes, size, path}, unit, scale, soup, error);
     free(bytes);
     return status;
+}
+
+// ---- parts
+
+static scree_status refuse_part(const mesh_soup *soup, const char *part, const char *where,
+                                scree_error *error)
+{
+    char words[160];
+    char hint[200];
+    if (!soup->section) {
+        return fail(error, SCREE_BAD_INPUT, where,
+                    "give an OBJ file with groups or an ascii STL file with a solid for each part, "
+                    "or a file for each part",
+                    "a file of the form %s has no parts", soup->format);
+    }
+    if (mesh_sections_nearest(&soup->sections, part, words, sizeof words)) {
+        snprintf(hint, sizeof hint, "did you mean '%s'?", words);
+    } else {
+        mesh_sections_words(&soup->sections, words, sizeof words);
+        snprintf(hint, sizeof hint, "%s%s", *words ? "its parts are " : "nothing in it has a name",
+                 words);
+    }
+    return fail(error, SCREE_BAD_INPUT, where, hint, "the file has no part '%.60s'", part);
+}
+
+scree_status mesh_soup_keep(mesh_soup *soup, const char *part, const char *where,
+                            scree_error *error)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; soup->section && i < soup->facets; i++) {
+        if (!mesh_section_is(&soup->sections.item[soup->section[i]], part))
+            continue;
+        const v3 *from = soup->corner + 3 * (size_t)i;
+        v3 *to = soup->corner + 3 * (size_t)kept;
+        memmove(to, from, 3 * sizeof *to);
+        soup->section[kept] = soup->section[i];
+        kept++;
+    }
+    if (!kept)
+        return refuse_part(soup, part, where, error);
+    soup->facets = kept;
+    return SCREE_OK;
 }

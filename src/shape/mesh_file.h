@@ -12,16 +12,18 @@
 typedef stl_unit mesh_unit;
 
 typedef struct mesh_soup {
-    v3 *corner;         // three per facet, m; owned
-    int32_t facets;     // > 0 after a successful read
-    int32_t faces;      // as the file counts them
-    int32_t cut;        // faces of more than three corners
-    int32_t bent;       // of them: not flat, so that the cut decides on the surface
-    int32_t opposed;    // STL: stored normals against the turn of the corners
-    int32_t unused;     // points that no face uses
-    int32_t repeated;   // OBJ, PLY: points at exactly the place of another one of the file
-    int32_t skipped;    // lines, points and the like, which are no surface
-    const char *format; // in words: "binary PLY, big-endian"; static
+    v3 *corner;             // three per facet, m; owned
+    int32_t facets;         // > 0 after a successful read
+    int32_t faces;          // as the file counts them
+    int32_t cut;            // faces of more than three corners
+    int32_t bent;           // of them: not flat, so that the cut decides on the surface
+    int32_t opposed;        // STL: stored normals against the turn of the corners
+    int32_t unused;         // points that no face uses
+    int32_t repeated;       // OBJ, PLY: points at exactly the place of another one of the file
+    int32_t skipped;        // lines, points and the like, which are no surface
+    const char *format;     // in words: "binary PLY, big-endian"; static
+    mesh_sections sections; // ascii STL, OBJ: what stands under which names
+    int32_t *section;       // of each facet; owned; NULL: the format knows no names
 } mesh_soup;
 
 // The unit called `name` (m, cm, mm, um, in, ft), or NULL.
@@ -41,6 +43,10 @@ scree_status mesh_file_read(const char *path, const mesh_unit *unit, double scal
 // The same from memory.
 scree_status mesh_file_parse(const mesh_bytes *file, const mesh_unit *unit, double scale,
                              mesh_soup *soup, scree_error *error);
+// Leaves the facets of one part alone. Where the file has no part of that name, or cannot have any, that is a fault at
+// `where`.
+scree_status mesh_soup_keep(mesh_soup *soup, const char *part, const char *where,
+                            scree_error *error);
 void mesh_soup_clear(mesh_soup *soup);
 
 #endif

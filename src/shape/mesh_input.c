@@ -97,6 +97,22 @@ void mesh_words_skip_line(mesh_words *words)
         words->at++;
 }
 
+void mesh_words_rest(mesh_words *words, char out[MESH_LINE_MOST])
+{
+    size_t length = 0;
+    while (words->at < words->end && *words->at != '\n' && is_blank(*words->at))
+        words->at++;
+    for (; words->at < words->end && *words->at != '\n'; words->at++) {
+        const char sign = *words->at;
+        const bool shown = sign >= 32 && sign < 127;
+        if (length + 1 < MESH_LINE_MOST)
+            out[length++] = is_blank(sign) ? ' ' : shown ? sign : '?';
+    }
+    while (length && out[length - 1] == ' ')
+        length--;
+    out[length] = 0;
+}
+
 scree_status mesh_words_fault(const mesh_words *words, const char *hint, const char *what,
                               const char *detail)
 {
@@ -175,10 +191,14 @@ scree_status mesh_gather_face(mesh_gather *gather, int64_t place)
 {
     if (!MEM_GROW(gather->ring, gather->ring_room, gather->rings + 1))
         return fail_memory(gather->error, gather->name);
+    const int32_t section = gather->names ? mesh_sections_take(&gather->sections) : 0;
+    if (section < 0)
+        return fail_memory(gather->error, gather->name);
     gather->ring[gather->rings++] = (mesh_ring){
         .first = gather->indices,
         .count = 0,
         .place = place,
+        .section = section,
     };
     return SCREE_OK;
 }
@@ -249,6 +269,8 @@ static scree_status cut_ring(const mesh_gather *gather, const mesh_ring *ring, v
         v3 *facet = soup->corner + 3 * (size_t)soup->facets;
         for (int k = 0; k < 3; k++)
             facet[k] = corner[triangle[t][k]];
+        if (soup->section)
+            soup->section[soup->facets] = ring->section;
     }
     return SCREE_OK;
 }
@@ -279,7 +301,7 @@ static scree_status count_repeated(const mesh_gather *gather, mesh_soup *soup)
     return SCREE_OK;
 }
 
-scree_status mesh_gather_cut(const mesh_gather *gather, mesh_soup *soup)
+scree_status mesh_gather_cut(mesh_gather *gather, mesh_soup *soup)
 {
     int64_t facets = 0;
     int32_t most = 0;
@@ -299,7 +321,9 @@ scree_status mesh_gather_cut(const mesh_gather *gather, mesh_soup *soup)
     soup->corner = malloc((size_t)facets * 3 * sizeof *soup->corner);
     v3 *corner = malloc((size_t)most * sizeof *corner);
     int32_t(*triangle)[3] = malloc((size_t)most * sizeof *triangle);
-    if (!soup->corner || !corner || !triangle)
+    if (gather->names)
+        soup->section = malloc((size_t)facets * sizeof *soup->section);
+    if (!soup->corner || !corner || !triangle || (gather->names && !soup->section))
         status = fail_memory(gather->error, gather->name);
     for (int64_t ring = 0; !status && ring < gather->rings; ring++)
         status = cut_ring(gather, &gather->ring[ring], corner, triangle, soup);
@@ -307,6 +331,8 @@ scree_status mesh_gather_cut(const mesh_gather *gather, mesh_soup *soup)
         status = fail(gather->error, SCREE_BAD_INPUT, gather->name, "export the mesh again",
                       "no face has an area");
     }
+    soup->sections = gather->sections;
+    gather->sections = (mesh_sections){0};
     free(corner);
     free(triangle);
     return status;
@@ -317,5 +343,6 @@ void mesh_gather_clear(mesh_gather *gather)
     free(gather->point);
     free(gather->index);
     free(gather->ring);
+    mesh_sections_clear(&gather->sections);
     memset(gather, 0, sizeof *gather);
 }

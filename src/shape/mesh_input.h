@@ -31,6 +31,9 @@ typedef struct mesh_words {
 bool mesh_words_next(mesh_words *words);
 bool mesh_words_next_here(mesh_words *words);
 void mesh_words_skip_line(mesh_words *words); // up to its end, which stays
+// What is left of the line without blanks around it, cut to fit, and such bytes as above.
+enum { MESH_LINE_MOST = 160 };
+void mesh_words_rest(mesh_words *words, char out[MESH_LINE_MOST]);
 // A fault at the line: "what 'detail'"; detail may be NULL.
 scree_status mesh_words_fault(const mesh_words *words, const char *hint, const char *what,
                               const char *detail);
@@ -52,6 +55,7 @@ typedef struct mesh_ring {
     int64_t first; // of its corners in mesh_gather.index
     int32_t count;
     int64_t place; // line or byte in the file
+    int32_t section;
 } mesh_ring;
 
 // Points and faces as a file names them. Start with name, error and unit_of_place, all else zero.
@@ -65,14 +69,16 @@ typedef struct mesh_gather {
     int64_t indices, index_room;
     mesh_ring *ring;
     int64_t rings, ring_room;
+    bool names; // the format has sections with names
+    mesh_sections sections;
 } mesh_gather;
 
 scree_status mesh_gather_point(mesh_gather *gather, v3 point);
 // A face is begun, then gets its corners one by one.
 scree_status mesh_gather_face(mesh_gather *gather, int64_t place);
 scree_status mesh_gather_corner(mesh_gather *gather, int64_t index);
-// Checks all faces and cuts them into the triangles of `soup`.
-scree_status mesh_gather_cut(const mesh_gather *gather, mesh_soup *soup);
+// Checks all faces and cuts them into the triangles of `soup`, which takes over the sections.
+scree_status mesh_gather_cut(mesh_gather *gather, mesh_soup *soup);
 void mesh_gather_clear(mesh_gather *gather);
 // A fault at a place of the file.
 scree_status mesh_gather_fault(const mesh_gather *gather, int64_t place, const char *hint,

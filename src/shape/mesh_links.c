@@ -117,7 +117,9 @@ scree_status mesh_find_links(const mesh *mesh, mesh_links *links, mesh_report *r
             }
             all &= covered;
         }
-        report->partial_edges += all;
+        const int32_t *end = mesh->edge[edge].vertex;
+        if (all && !report->partial_edges++)
+            report->at_partial = v3_scale(0.5, v3_add(mesh->vertex[end[0]], mesh->vertex[end[1]]));
     }
     drop_repeated(links);
     return SCREE_OK;

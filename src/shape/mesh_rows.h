@@ -49,11 +49,19 @@
          "direction into which the z axis of the file is turned (its part across along_x); when "  \
          "left "                                                                                   \
          "out: z"},                                                                                \
+        {"tolerance",                                                                              \
+         ROW_REAL,                                                                                 \
+         "m",                                                                                      \
+         ROW_OPTIONAL,                                                                             \
+         ROW_POSITIVE,                                                                             \
+         ROW_ANY_HIGH,                                                                             \
+         "corners closer than this are one, and faces flatter than this are flat; when left "      \
+         "out: 1e-6 "                                                                              \
+         "of the diagonal"},                                                                       \
     {                                                                                              \
-        "tolerance", ROW_REAL, "m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,                      \
-            "corners closer than this are one, and faces flatter than this are flat; when left "   \
-            "out: 1e-6 "                                                                           \
-            "of the diagonal"                                                                      \
+        "part", ROW_TEXT, "1", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,                            \
+            "the part of the file that has this name: object or group of an OBJ file, solid of "   \
+            "an ascii STL file; when left out: all"                                                \
     }
 
 #endif

@@ -102,3 +102,33 @@ double mesh_depth(const mesh *mesh, v3 point)
     const double distance = sqrt(at.square);
     return v3_dot(outwards(mesh, &at), v3_sub(point, at.point)) > 0 ? -distance : distance;
 }
+
+double mesh_distance(const mesh *mesh, v3 point, v3 *place)
+{
+    const nearest at = find_nearest(mesh, point);
+    *place = at.point;
+    return sqrt(at.square);
+}
+
+// Does a triangle run along an edge from its smaller to its larger vertex?
+static bool runs_upwards(const mesh *mesh, int32_t triangle, int32_t edge)
+{
+    const mesh_triangle *of = &mesh->triangle[triangle];
+    for (int k = 0; k < 3; k++) {
+        if (of->edge[k] == edge)
+            return of->vertex[k] == mesh->edge[edge].vertex[0];
+    }
+    return false;
+}
+
+bool mesh_is_closed(const mesh *mesh)
+{
+    for (int32_t i = 0; i < mesh->edges; i++) {
+        const mesh_edge *edge = &mesh->edge[i];
+        if (edge->triangles != 2)
+            return false;
+        if (runs_upwards(mesh, edge->triangle[0], i) == runs_upwards(mesh, edge->triangle[1], i))
+            return false;
+    }
+    return true;
+}

@@ -8,7 +8,7 @@
 scree_status mesh_measure(mesh *mesh, const mesh_facets *given, mesh_report *report,
                           scree_error *error);
 // mesh_weld.c: vertices and triangles from the soup; counts what was dropped. Needs m->tolerance.
-scree_status mesh_weld(mesh *mesh, const v3 *corner, int32_t facets, mesh_report *report,
+scree_status mesh_weld(mesh *mesh, const mesh_facets *given, mesh_report *report,
                        scree_error *error);
 // mesh_weld.c: edges and the fans of triangles around vertices.
 scree_status mesh_connect(mesh *mesh, scree_error *error);

@@ -8,8 +8,7 @@
 //   - on a smooth group, a minimum within the smooth angle of a nearer one is an artefact of the facets;
 //   - a minimum that the centre cannot see, behind a nearer part of the mesh, does not act.
 // In each case the nearer one stays, so that the depth of the contact goes on without a step.
-// Regions of the nearest point: C. Ericson, Real-Time Collision Detection (2005), section 5.1.5.
-#include "shape/mesh.h"
+#include "shape/mesh_closest.h"
 
 #include <string.h>
 
@@ -25,6 +24,7 @@ typedef struct hit {
     int32_t element; // patches, then edges, then vertices, in one numbering
     int32_t group;   // -1: creases and corners
     int64_t key;     // without the rank
+    int32_t owner;   // the first of the triangles on which the point is
 } hit;
 
 typedef struct query {
@@ -38,50 +38,6 @@ typedef struct query {
 } query;
 
 // ---- nearest points
-
-// The point nearest to `point` on edge k of t; the same bits from both of its triangles.
-static int closest_on_edge(const mesh *mesh, const mesh_triangle *triangle, int k, v3 point,
-                           v3 *closest)
-{
-    const int32_t *end = mesh->edge[triangle->edge[k]].vertex;
-    v3 a = mesh->vertex[end[0]];
-    v3 ab = v3_sub(mesh->vertex[end[1]], a);
-    double share = v3_dot(v3_sub(point, a), ab) / v3_dot(ab, ab);
-    if (share > 0 && share < 1) {
-        *closest = v3_fma(a, share, ab);
-        return 1 + k;
-    }
-    int32_t corner = end[share >= 1];
-    *closest = mesh->vertex[corner];
-    return 4 + (triangle->vertex[k] == corner ? k : (k + 1) % 3);
-}
-
-int mesh_closest(const mesh *mesh, int32_t index, v3 point, v3 *closest)
-{
-    const mesh_triangle *triangle = &mesh->triangle[index];
-    double nearest = INFINITY;
-    int region = 0;
-    for (int k = 0; k < 3; k++) {
-        v3 a = mesh->vertex[triangle->vertex[k]];
-        v3 along = v3_sub(mesh->vertex[triangle->vertex[(k + 1) % 3]], a);
-        if (v3_dot(v3_cross(along, v3_sub(point, a)), triangle->normal) >= 0)
-            continue;
-        v3 q;
-        int place = closest_on_edge(mesh, triangle, k, point, &q);
-        v3 d = v3_sub(point, q);
-        if (v3_dot(d, d) < nearest) {
-            nearest = v3_dot(d, d);
-            region = place;
-            *closest = q;
-        }
-    }
-    if (!region) {
-        const v3 from_corner = v3_sub(point, mesh->vertex[triangle->vertex[0]]);
-        const double height = v3_dot(from_corner, triangle->normal);
-        *closest = v3_fma(point, -height, triangle->normal);
-    }
-    return region;
-}
 
 static double square_to(const mesh *mesh, int32_t triangle, v3 point)
 {
@@ -121,7 +77,8 @@ static bool is_minimum_here(const query *query, int32_t triangle, v3 point, doub
     *supported = false;
     for (int i = 0; i < query->candidates; i++) {
         int32_t other = query->candidate[i];
-        if (other == triangle || square_to(query->mesh, other, point) > reach)
+        if (other == triangle || mesh_is_farther(query->mesh, other, point, reach) ||
+            square_to(query->mesh, other, point) > reach)
             continue;
         if (square_to(query->mesh, other, query->centre) < square * NEARER)
             return false;
@@ -141,8 +98,11 @@ static void add_hit(query *query, const hit *hit)
 {
     int at = query->hits;
     for (int i = 0; i < query->hits; i++) {
-        if (query->best[i].element == hit->element)
+        struct hit *known = &query->best[i];
+        if (known->element == hit->element) {
+            known->owner = hit->owner < known->owner ? hit->owner : known->owner;
             return;
+        }
     }
     while (at > 0 && comes_before(hit, &query->best[at - 1]))
         at--;
@@ -155,7 +115,7 @@ static void add_hit(query *query, const hit *hit)
     query->best[at] = *hit;
 }
 
-static void add_face(query *query, int32_t p)
+static void add_face(query *query, int32_t p, int32_t triangle)
 {
     const mesh_patch *patch = &query->mesh->patch[p];
     double height = v3_dot(patch->normal, query->centre) - patch->offset;
@@ -164,6 +124,7 @@ static void add_face(query *query, int32_t p)
         .element = p,
         .group = patch->group,
         .key = patch->region,
+        .owner = triangle,
     };
     hit.touch.distance = fabs(height);
     hit.touch.normal = height < 0 ? v3_scale(-1, patch->normal) : patch->normal;
@@ -177,7 +138,7 @@ static void add_rim(query *query, int32_t triangle, int place, mesh_role role, v
     const mesh *mesh = query->mesh;
     const mesh_triangle *tri = &mesh->triangle[triangle];
     v3 d = v3_sub(query->centre, point);
-    hit hit = {.role = role, .group = -1};
+    hit hit = {.role = role, .group = -1, .owner = triangle};
     if (place < 4)
         hit.element = mesh->patches + tri->edge[place - 1];
     else
@@ -196,35 +157,84 @@ static void add_rim(query *query, int32_t triangle, int place, mesh_role role, v
         add_hit(query, &hit);
 }
 
-static void look_at(query *query, int32_t triangle)
+// Does a triangle, over the inside of which the centre is, hold all of its plane that the ball reaches? Then nothing else of
+// its face can be nearest anywhere. No matter of parts, for which it counts which triangles lie there.
+static bool covers(const query *query, const mesh_triangle *triangle, v3 foot, double left)
+{
+    const mesh *mesh = query->mesh;
+    for (int k = 0; k < 3; k++) {
+        const v3 a = mesh->vertex[triangle->vertex[k]];
+        const int32_t next = triangle->vertex[(k + 1) % 3];
+        const v3 along = v3_sub(mesh->vertex[next], a);
+        const v3 arm = v3_sub(foot, a);
+        const v3 turn = v3_cross(along, arm);
+        const double area = v3_dot(turn, triangle->normal);
+        const double length = v3_dot(along, along);
+        if (!(area > 0))
+            return false;
+        if (!(area * area > left * length))
+            return false;
+    }
+    return !mesh->joined;
+}
+
+// Is a place on an edge or at a corner, where other triangles meet this one, inside of a face that is touched already? Then it
+// could only give that face once more.
+static bool is_of_known_face(const query *query, const mesh_triangle *triangle, int place,
+                             mesh_role role)
+{
+    const mesh *mesh = query->mesh;
+    if (mesh->joined || role.part != MESH_PART_PATCH)
+        return false;
+    int32_t triangles;
+    if (place < 4) {
+        triangles = mesh->edge[triangle->edge[place - 1]].triangles;
+    } else {
+        const int32_t vertex = triangle->vertex[place - 4];
+        triangles = mesh->fan_start[vertex + 1] - mesh->fan_start[vertex];
+    }
+    for (int i = 0; triangles > 1 && i < query->hits; i++) {
+        if (query->best[i].element == role.id)
+            return true;
+    }
+    return false;
+}
+
+// True where the triangle covers its face.
+static bool look_at(query *query, int32_t triangle)
 {
     const mesh *mesh = query->mesh;
     const mesh_triangle *tri = &mesh->triangle[triangle];
     v3 point;
     bool supported;
+    const double most = query->within * query->within;
+    if (mesh_is_farther(mesh, triangle, query->centre, most))
+        return false;
     int place = mesh_closest(mesh, triangle, query->centre, &point);
     v3 d = v3_sub(query->centre, point);
     double square = v3_dot(d, d);
-    if (square >= query->within * query->within)
-        return;
+    if (square >= most)
+        return false;
     if (!place) {
-        add_face(query, tri->patch);
-        return;
+        add_face(query, tri->patch, triangle);
+        return covers(query, tri, point, most * MESH_SLACK - square);
     }
-    if (!is_minimum_of_fan(query, triangle, place, square) ||
-        !is_minimum_here(query, triangle, point, square, &supported))
-        return;
     mesh_role role = place < 4 ? mesh->edge[tri->edge[place - 1]].role
                                : mesh->vertex_role[tri->vertex[place - 4]];
+    if (is_of_known_face(query, tri, place, role) ||
+        !is_minimum_of_fan(query, triangle, place, square) ||
+        !is_minimum_here(query, triangle, point, square, &supported))
+        return false;
     if (!supported &&
         role.part <= MESH_PART_SMOOTH) { // an open edge that meets other triangles, but not here
         role = place < 4 ? (mesh_role){MESH_PART_CREASE, tri->edge[place - 1]}
                          : (mesh_role){MESH_PART_CORNER, tri->vertex[place - 4]};
     }
     if (role.part == MESH_PART_PATCH)
-        add_face(query, role.id);
+        add_face(query, role.id, triangle);
     else
         add_rim(query, triangle, place, role, point);
+    return false;
 }
 
 // ---- which of them act
@@ -289,13 +299,18 @@ int mesh_touches(const mesh *mesh, v3 centre, double within, const int32_t *cand
     query.candidate = candidate;
     query.candidates = candidates;
     query.hits = 0;
-    for (int i = 0; i < candidates; i++)
-        look_at(&query, candidate[i]);
+    int32_t covered = -1;
+    for (int i = 0; i < candidates; i++) {
+        const int32_t patch = mesh->triangle[candidate[i]].patch;
+        if (patch != covered && look_at(&query, candidate[i]))
+            covered = patch;
+    }
     for (int i = 0; i < query.hits; i++) {
         bool acts = true;
         for (int j = 0; j < i && acts; j++)
             acts = !yields_to(&query.best[i], &query.best[j]);
-        if (!acts || (count && is_hidden(&query, &query.best[i])))
+        if (!acts || (i > 0 && is_hidden(&query, &query.best[i])) ||
+            mesh->triangle[query.best[i].owner].beside)
             continue;
         if (count == MESH_TOUCH_MOST)
             return -1;

@@ -207,9 +207,10 @@ static int32_t find_known(const mesh *mesh, const index_table *table, const int3
     return -1;
 }
 
-static scree_status keep_triangles(mesh *mesh, const int32_t *index, int32_t facets,
+static scree_status keep_triangles(mesh *mesh, const int32_t *index, const mesh_facets *given,
                                    mesh_report *report, scree_error *error)
 {
+    const int32_t facets = given->facets;
     index_table table = {0};
     mesh->triangle = mem_array(facets, sizeof *mesh->triangle);
     bool room = table_make(&table, facets) && mesh->triangle;
@@ -229,6 +230,8 @@ static scree_status keep_triangles(mesh *mesh, const int32_t *index, int32_t fac
             continue;
         }
         mesh->triangle[mesh->triangles].copies = 1;
+        mesh->triangle[mesh->triangles].beside = given->beside && given->beside[face];
+        mesh->joined |= mesh->triangle[mesh->triangles].beside;
         table_add(&table, three_hash(sorted), mesh->triangles++);
     }
     table_free(&table);
@@ -258,15 +261,16 @@ static void drop_unused_vertices(mesh *mesh, int32_t *renumber)
     }
 }
 
-scree_status mesh_weld(mesh *mesh, const v3 *corner, int32_t facets, mesh_report *report,
+scree_status mesh_weld(mesh *mesh, const mesh_facets *given, mesh_report *report,
                        scree_error *error)
 {
+    const int32_t facets = given->facets;
     int32_t *index = malloc((size_t)facets * 3 * sizeof *index);
     if (!index)
         return fail_memory(error, "mesh");
-    scree_status status = weld_vertices(mesh, corner, facets, index, report, error);
+    scree_status status = weld_vertices(mesh, given->corner, facets, index, report, error);
     if (!status)
-        status = keep_triangles(mesh, index, facets, report, error);
+        status = keep_triangles(mesh, index, given, report, error);
     if (!status)
         drop_unused_vertices(mesh, index);
     free(index);

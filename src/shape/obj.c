@@ -1,7 +1,7 @@
 // obj.c - Wavefront OBJ: points (v) and faces (f) of any number of corners, with relative and absolute indices.
 //
-// What is no surface, or says nothing about its form, is passed over: normals, texture, groups, materials; lines and
-// points are counted. Free-form curves and surfaces are refused, since to leave them out would change the shape in
+// Objects (o) and groups (g) are kept as names of sections (mesh_sections.h). What is no surface, or says nothing about
+// its form, is passed over: normals, texture, materials; lines and points are counted. Free-form curves and surfaces are refused, since to leave them out would change the shape in
 // silence. Format: Wavefront, Advanced Visualizer manual, appendix B1 (object files).
 #include "shape/mesh_input.h"
 
@@ -14,6 +14,8 @@ typedef struct obj_reader {
     mesh_gather gather;
     const mesh_unit *unit;
     mesh_soup *soup;
+    char object[MESH_LINE_MOST]; // the latest; "": none
+    char group[MESH_LINE_MOST];  // its names as one line
 } obj_reader;
 
 static bool is_one_of(const char *word, const char *const *list)
@@ -77,12 +79,33 @@ static scree_status read_face(obj_reader *reader)
     return status;
 }
 
+// An object ends with the next one, groups with the next ones. Some programs put blanks into the name of one group, so
+// the whole line is a name too.
+static scree_status read_name(obj_reader *reader)
+{
+    const bool object = reader->words.word[0] == 'o';
+    text_buffer names = {0};
+    mesh_words_rest(&reader->words, object ? reader->object : reader->group);
+    text_append_format(&names, "%s\n%s", reader->object, reader->group);
+    const char *at = strchr(reader->group, ' ') ? reader->group : "";
+    while (*at) {
+        const size_t length = strcspn(at, " ");
+        text_append(&names, "\n");
+        text_append_slice(&names, at, length);
+        at += length + strspn(at + length, " ");
+    }
+    const bool named = *reader->object || *reader->group;
+    const bool done =
+        !names.failed && mesh_sections_begin(&reader->gather.sections, named ? names.data : "");
+    text_buffer_clear(&names);
+    return done ? SCREE_OK : fail_memory(reader->words.error, reader->words.name);
+}
+
 static scree_status read_line(obj_reader *reader)
 {
     static const char *const passed[] = {
-        "vt",     "vn",     "vp",       "g",          "s",         "mg",
-        "o",      "bevel",  "c_interp", "d_interp",   "lod",       "usemtl",
-        "mtllib", "usemap", "maplib",   "shadow_obj", "trace_obj", NULL};
+        "vt",  "vn",     "vp",     "s",      "mg",     "bevel",      "c_interp",  "d_interp",
+        "lod", "usemtl", "mtllib", "usemap", "maplib", "shadow_obj", "trace_obj", NULL};
     static const char *const free_form[] = {"cstype", "deg",  "bmat", "step", "curv", "curv2",
                                             "surf",   "parm", "trim", "hole", "scrv", "sp",
                                             "end",    "con",  "call", "csh",  NULL};
@@ -91,6 +114,8 @@ static scree_status read_line(obj_reader *reader)
         return read_point(reader);
     if (!strcmp(word, "f") || !strcmp(word, "fo"))
         return read_face(reader);
+    if (!strcmp(word, "o") || !strcmp(word, "g"))
+        return read_name(reader);
     if (!strcmp(word, "l") || !strcmp(word, "p"))
         reader->soup->skipped++;
     if (*word == '#' || !strcmp(word, "l") || !strcmp(word, "p") || is_one_of(word, passed))
@@ -111,7 +136,7 @@ scree_status obj_parse(const char *bytes, size_t size, const char *name, const m
 {
     obj_reader reader = {
         .words = {.at = bytes, .end = bytes + size, .line = 1, .name = name, .error = error},
-        .gather = {.name = name, .error = error},
+        .gather = {.name = name, .error = error, .names = true},
         .unit = unit,
         .soup = soup,
     };

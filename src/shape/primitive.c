@@ -41,6 +41,14 @@ scree_status primitive_make(const choice *choice, const char *folder, primitive 
                 "choose one of those that `scree list` names", "this is no primitive");
 }
 
+scree_status primitive_join(primitive *primitive, const choice *choice, const char *folder,
+                            const char *const *part, int parts, scree_error *error)
+{
+    if (!primitive->kind->join || parts == 0)
+        return SCREE_OK;
+    return primitive->kind->join(primitive, choice, folder, part, parts, error);
+}
+
 void primitive_free(primitive *primitive)
 {
     if (!primitive)
@@ -57,6 +65,12 @@ const char *primitive_name(const primitive *primitive)
 const char *primitive_report(const primitive *primitive)
 {
     return primitive->report;
+}
+const mesh_sections *primitive_sections(const primitive *primitive)
+{
+    const primitive_kind *kind = primitive->kind;
+    const mesh_sections *sections = kind->sections ? kind->sections(primitive) : NULL;
+    return sections && sections->count ? sections : NULL;
 }
 v3 primitive_reference(const primitive *primitive)
 {

@@ -14,6 +14,7 @@
 #include "base/row.h"
 #include "base/vec.h"
 #include "shape/mesh.h"
+#include "shape/mesh_sections.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -70,6 +71,13 @@ typedef struct primitive_kind {
     bool (*meets_vertices)(const primitive *primitive);
     // The mesh that it is; NULL: it is none.
     const mesh *(*surface)(const primitive *primitive);
+    // The sections of the file of which it is a part; none where it is the whole file. NULL: it has no file.
+    const mesh_sections *(*sections)(const primitive *primitive);
+    // The same, with the parts beside it where they have been joined: what is touched.
+    const mesh *(*joined)(const primitive *primitive);
+    // Reads the parts beside it, which stand still to it; NULL: it has no parts.
+    scree_status (*join)(primitive *primitive, const choice *choice, const char *folder,
+                         const char *const *part, int parts, scree_error *error);
     // Adds its triangles, in its own frame, to an empty soup; false when out of memory. Finite ones ignore the window.
     bool (*draw)(const primitive *primitive, const draw_window *window, triangle_soup *soup);
 } primitive_kind;
@@ -90,11 +98,17 @@ const plugin *const *primitive_plugins(int *count);
 // may be NULL. error->where is the parameter ("cylinder.radius") or the place in a file.
 scree_status primitive_make(const choice *choice, const char *folder, primitive **out,
                             mesh_report *report, scree_error *error);
+// Where it is a part of a mesh file: makes it one surface with other parts of that file, which stand still to it. Then what
+// touches an edge or a face between them has one contact, with one of the parts.
+scree_status primitive_join(primitive *primitive, const choice *choice, const char *folder,
+                            const char *const *part, int parts, scree_error *error);
 // The plane that a domain boundary stands for: solid behind the point, against the normal (any length but zero).
 scree_status primitive_make_plane(v3 point, v3 normal, primitive **out, scree_error *error);
 void primitive_free(primitive *primitive); // NULL is fine
 
 const char *primitive_name(const primitive *primitive);
+// The sections of the file of which a mesh is a part; NULL: it is no part.
+const mesh_sections *primitive_sections(const primitive *primitive);
 // What a mesh read, healed and left, on one line; NULL for other primitives.
 const char *primitive_report(const primitive *primitive);
 v3 primitive_reference(const primitive *primitive);

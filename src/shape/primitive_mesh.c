@@ -25,6 +25,8 @@ typedef struct mesh_wall {
     primitive base;
     mesh *mesh;
     char report[MESH_REPORT_TEXT];
+    mesh_sections sections; // of the file, where the wall is a part of it
+    mesh *joined;           // with the parts beside it, where these stand still to it; else NULL
 } mesh_wall;
 
 extern const primitive_kind primitive_mesh_kind;
@@ -57,11 +59,11 @@ static void place(mesh_soup *soup, const v3 axis[3])
     }
 }
 
-static scree_status read_file(const choice *choice, const char *path, mesh **out,
-                              mesh_report *report, scree_error *error)
+// All facets of the file, as the rows put them.
+static scree_status read_placed(const choice *choice, const char *path, mesh_soup *soup,
+                                scree_error *error)
 {
     v3 axis[3] = {{0, 0, 0}};
-    mesh_soup soup;
     const mesh_unit *unit = mesh_unit_find(choice_text(choice, "unit"));
     if (!unit) {
         return fail(error, SCREE_BAD_INPUT, "mesh.unit", "say m, cm, mm, um, in or ft",
@@ -69,15 +71,39 @@ static scree_status read_file(const choice *choice, const char *path, mesh **out
     }
     scree_status status = read_turn(choice, axis, error);
     if (!status)
-        status = mesh_file_read(path, unit, choice_real(choice, "scale"), &soup, error);
+        status = mesh_file_read(path, unit, choice_real(choice, "scale"), soup, error);
+    if (!status)
+        place(soup, (const v3 *)axis);
+    return status;
+}
+
+static mesh_facets facets_of(const choice *choice, const mesh_soup *soup, const char *path)
+{
+    const bool given = choice_given(choice, "tolerance");
+    return (mesh_facets){
+        .corner = soup->corner,
+        .facets = soup->facets,
+        .tolerance = given ? choice_real(choice, "tolerance") : 0,
+        .name = path,
+    };
+}
+
+static scree_status read_file(const choice *choice, const char *path, mesh_wall *wall,
+                              mesh_report *report, scree_error *error)
+{
+    mesh_soup soup;
+    scree_status status = read_placed(choice, path, &soup, error);
     if (status)
         return status;
-    place(&soup, (const v3 *)axis);
-    double tolerance = choice_given(choice, "tolerance") ? choice_real(choice, "tolerance") : 0;
-    status = mesh_build(
-        &(mesh_facets){
-            .corner = soup.corner, .facets = soup.facets, .tolerance = tolerance, .name = path},
-        out, report, error);
+    if (choice_given(choice, "part")) {
+        if (!mesh_sections_copy(&soup.sections, &wall->sections))
+            status = fail_memory(error, path);
+        if (!status)
+            status = mesh_soup_keep(&soup, choice_text(choice, "part"), "mesh.part", error);
+    }
+    const mesh_facets facets = facets_of(choice, &soup, path);
+    if (!status)
+        status = mesh_build(&facets, &wall->mesh, report, error);
     if (!status) {
         report->opposed = soup.opposed;
         report->bent = soup.bent;
@@ -88,20 +114,85 @@ static scree_status read_file(const choice *choice, const char *path, mesh **out
     return status;
 }
 
+static char *path_of(const choice *choice, const char *folder)
+{
+    const char *file = choice_text(choice, "file");
+    const bool whole = file[0] == '/' || !folder || !folder[0];
+    return whole ? text_copy(file) : text_format("%s/%s", folder, file);
+}
+
+// ---- parts beside each other
+
+static bool is_one_of(const mesh_section *section, const char *const *part, int parts)
+{
+    for (int i = 0; i < parts; i++) {
+        if (mesh_section_is(section, part[i]))
+            return true;
+    }
+    return false;
+}
+
+// Leaves the facets of the part `own` and of those beside it, in the order of the file, so that each part that reads them
+// makes the same surface of them. beside[i]: facet i is not of `own`.
+static void keep_joined(mesh_soup *soup, const char *own, const char *const *part, int parts,
+                        bool *beside)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < soup->facets; i++) {
+        const mesh_section *section = &soup->sections.item[soup->section[i]];
+        const bool is_own = mesh_section_is(section, own);
+        if (!is_own && !is_one_of(section, part, parts))
+            continue;
+        const v3 *from = soup->corner + 3 * (size_t)i;
+        v3 *to = soup->corner + 3 * (size_t)kept;
+        memmove(to, from, 3 * sizeof *to);
+        beside[kept] = !is_own;
+        kept++;
+    }
+    soup->facets = kept;
+}
+
+static scree_status join(primitive *primitive, const choice *choice, const char *folder,
+                         const char *const *part, int parts, scree_error *error)
+{
+    mesh_wall *wall = (mesh_wall *)primitive;
+    mesh_report report;
+    mesh_soup soup;
+    char *path = path_of(choice, folder);
+    if (!path)
+        return fail_memory(error, "mesh");
+    scree_status status = read_placed(choice, path, &soup, error);
+    bool *beside = status ? NULL : calloc((size_t)soup.facets + 1, sizeof *beside);
+    if (!status && !beside)
+        status = fail_memory(error, path);
+    if (!status) {
+        keep_joined(&soup, choice_text(choice, "part"), part, parts, beside);
+        mesh_facets facets = facets_of(choice, &soup, path);
+        facets.beside = beside;
+        status = mesh_build(&facets, &wall->joined, &report, error);
+    }
+    free(beside);
+    free(path);
+    mesh_soup_clear(&soup);
+    return status;
+}
+
+// ---- the primitive
+
 static scree_status make(const choice *choice, const char *folder, primitive **out,
                          mesh_report *report, scree_error *error)
 {
-    const char *file = choice_text(choice, "file");
-    char *path = file[0] == '/' || !folder || !folder[0] ? text_copy(file)
-                                                         : text_format("%s/%s", folder, file);
+    char *path = path_of(choice, folder);
     primitive *primitive = primitive_allocate(sizeof(mesh_wall), &primitive_mesh_kind);
     mesh_wall *wall = (mesh_wall *)primitive;
-    scree_status status = path && primitive ? read_file(choice, path, &wall->mesh, report, error)
+    scree_status status = path && primitive ? read_file(choice, path, wall, report, error)
                                             : fail_memory(error, "mesh");
     if (status && path && error && !strcmp(error->where, path))
         fault_move(error, "mesh.file"); // none of its lines
     free(path);
     if (status) {
+        if (wall)
+            mesh_sections_clear(&wall->sections);
         free(primitive);
         return status;
     }
@@ -120,21 +211,35 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
 
 static void release(primitive *primitive)
 {
-    mesh_free(((mesh_wall *)primitive)->mesh);
+    mesh_wall *wall = (mesh_wall *)primitive;
+    mesh_free(wall->mesh);
+    mesh_free(wall->joined);
+    mesh_sections_clear(&wall->sections);
 }
 
+static const mesh *touched(const primitive *primitive)
+{
+    const mesh_wall *wall = (const mesh_wall *)primitive;
+    return wall->joined ? wall->joined : wall->mesh;
+}
+
+// None where all that is near is beside the part.
 static int near(const primitive *primitive, v3 centre, double distance, int32_t *candidate,
                 int room)
 {
-    return mesh_near(((const mesh_wall *)primitive)->mesh, centre, distance, candidate, room);
+    const mesh *mesh = touched(primitive);
+    const int count = mesh_near(mesh, centre, distance, candidate, room);
+    bool own = !mesh->joined || count > room;
+    for (int i = 0; i < count && !own; i++)
+        own = !mesh->triangle[candidate[i]].beside;
+    return own ? count : 0;
 }
 
 static int touches(const primitive *primitive, v3 centre, double within, const int32_t *candidate,
                    int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST])
 {
     mesh_touch found[MESH_TOUCH_MOST];
-    int count = mesh_touches(((const mesh_wall *)primitive)->mesh, centre, within, candidate,
-                             candidates, found);
+    int count = mesh_touches(touched(primitive), centre, within, candidate, candidates, found);
     for (int i = 0; i < count; i++) {
         out[i] = (primitive_touch){
             .normal = found[i].normal,
@@ -145,6 +250,11 @@ static int touches(const primitive *primitive, v3 centre, double within, const i
         };
     }
     return count;
+}
+
+static const mesh_sections *sections(const primitive *primitive)
+{
+    return &((const mesh_wall *)primitive)->sections;
 }
 
 static const mesh *surface(const primitive *primitive)
@@ -182,5 +292,8 @@ const primitive_kind primitive_mesh_kind = {
     .near = near,
     .bounds = bounds,
     .surface = surface,
+    .joined = touched,
+    .join = join,
+    .sections = sections,
     .draw = draw,
 };

@@ -38,10 +38,14 @@ static scree_status weld(healer *healer, const v3 *corner, int32_t facets, doubl
 {
     mesh mesh = {0};
     mesh_report found = {0};
-    scree_status status =
-        mesh_measure(&mesh, &(mesh_facets){corner, facets, tolerance, healer->name}, &found, error);
+    scree_status status = mesh_measure(
+        &mesh,
+        &(mesh_facets){
+            .corner = corner, .facets = facets, .tolerance = tolerance, .name = healer->name},
+        &found, error);
     if (!status)
-        status = mesh_weld(&mesh, corner, facets, &found, error);
+        status =
+            mesh_weld(&mesh, &(mesh_facets){.corner = corner, .facets = facets}, &found, error);
     report->low = found.low;
     report->high = found.high;
     report->tolerance = mesh.tolerance;

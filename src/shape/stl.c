@@ -5,6 +5,7 @@
 // byte near its start; anything else is a damaged binary file.
 #include "shape/stl.h"
 
+#include "base/memory.h"
 #include "shape/mesh_input.h"
 
 #include <stdio.h>
@@ -29,6 +30,8 @@ const stl_unit *stl_unit_find(const char *name)
 void stl_clear(stl_soup *soup)
 {
     free(soup->corner);
+    free(soup->section);
+    mesh_sections_clear(&soup->sections);
     memset(soup, 0, sizeof *soup);
 }
 
@@ -106,6 +109,9 @@ typedef struct reader {
     v3 *corner;
     int64_t corners, room;
     int32_t opposed;
+    mesh_sections sections;
+    int32_t *section; // of each facet
+    int64_t section_room;
 } reader;
 
 static scree_status fault(reader *reader, const char *hint, const char *what, const char *detail)
@@ -156,6 +162,8 @@ static scree_status make_room(reader *reader)
         return fail_memory(reader->words.error, reader->words.name);
     reader->corner = grown;
     reader->room = room;
+    if (!MEM_GROW(reader->section, reader->section_room, room / 3))
+        return fail_memory(reader->words.error, reader->words.name);
     return SCREE_OK;
 }
 
@@ -184,6 +192,10 @@ static scree_status read_facet(reader *reader)
         status = expect(reader, after[i]);
     if (status)
         return status;
+    const int32_t section = mesh_sections_take(&reader->sections);
+    if (section < 0)
+        return fail_memory(reader->words.error, reader->words.name);
+    reader->section[reader->corners / 3] = section;
     reader->opposed += is_opposed(normal, corner);
     reader->corners += 3;
     return SCREE_OK;
@@ -192,12 +204,15 @@ static scree_status read_facet(reader *reader)
 // One or more solids, one after the other.
 static scree_status read_solids(reader *reader)
 {
+    char name[MESH_LINE_MOST];
     while (mesh_words_next(&reader->words)) {
         if (strcasecmp(reader->words.word, "solid")) {
             return fault(reader, "a solid begins with the word 'solid'", "unexpected",
                          reader->words.word);
         }
-        mesh_words_skip_line(&reader->words);
+        mesh_words_rest(&reader->words, name);
+        if (!mesh_sections_begin(&reader->sections, name))
+            return fail_memory(reader->words.error, reader->words.name);
         for (;;) {
             if (!mesh_words_next(&reader->words)) {
                 return fault(reader, "the file is cut short; copy or export it again",
@@ -232,6 +247,8 @@ static scree_status parse_ascii(const char *bytes, size_t size, const char *name
     soup->corner = reader.corner;
     soup->facets = (int32_t)(reader.corners / 3);
     soup->opposed = reader.opposed;
+    soup->sections = reader.sections;
+    soup->section = reader.section;
     return status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/fail.h"
 #include "base/vec.h"
+#include "shape/mesh_sections.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +17,8 @@ typedef struct stl_soup {
     int32_t facets;  // > 0 after a successful read
     int32_t opposed; // facets whose stored normal points against the turn of their corners
     bool binary;
+    mesh_sections sections; // of a text: its solids by name
+    int32_t *section;       // of each facet; owned; NULL: binary
 } stl_soup;
 
 // Length of one unit of the file: metres = value * factor * 10^exponent, so that a decimal unit shifts the exponent of

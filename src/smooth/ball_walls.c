@@ -249,7 +249,35 @@ static void leave_wall(const stepping *stepping, bucket *bucket, const ball_besi
     }
 }
 
-static void touch_wall(const stepping *stepping, block *block, const near_wall *near, int index,
+// ---- the parts of a mesh that are worth while to look at
+
+enum { FEW_PARTS = 4 };
+static const double slack[] = {0.1, 0.01}; // of the radius; the second where the first leaves many
+
+// The near parts of a fine mesh are many, by the skin of the lists. Those closer than a slack beyond the ball are moved to the
+// front, and are enough until it has moved by that. No result depends on it, for more parts change nothing.
+static wall_parts active_parts(block *block, near_wall *near, const placed_wall *placed, v3 centre,
+                               double radius, double beyond)
+{
+    int32_t *part = block->walls.candidate + near->first_candidate;
+    if (near->candidates <= FEW_PARTS)
+        return (wall_parts){part, near->candidates};
+    const double within = radius + beyond;
+    const v3 seen = ball_wall_seen(placed, centre);
+    if (v3_distance(seen, near->seen) + within < near->far)
+        return (wall_parts){part, near->active};
+    near->seen = seen;
+    near->active = near->candidates;
+    for (int i = 0; i < 2 && near->active > (i ? 8 * FEW_PARTS : FEW_PARTS); i++) {
+        near->far = within + slack[i] * radius;
+        near->active = ball_wall_narrow(placed, seen, near->far, part, near->active);
+    }
+    return (wall_parts){part, near->active};
+}
+
+// ---- a ball and a wall
+
+static void touch_wall(const stepping *stepping, block *block, near_wall *near, int index,
                        report *report)
 {
     const wall_state *wall = &stepping->wall[near->wall];
@@ -264,7 +292,8 @@ static void touch_wall(const stepping *stepping, block *block, const near_wall *
     const placed_wall placed = {wall->shape, wall->position, wall->orientation, NULL};
     const wall_parts parts = {block->walls.candidate + near->first_candidate, near->candidates};
     const ball_beside at = {near, wall, near->body, parts, index};
-    const int count = ball_wall_touches(&placed, v3_of(position), radius, beyond, parts, touch);
+    const wall_parts active = active_parts(block, near, &placed, v3_of(position), radius, beyond);
+    const int count = ball_wall_touches(&placed, v3_of(position), radius, beyond, active, touch);
     if (count < 0) {
         report_trouble(stepping, report, TROUBLE_CORNER, near->wall, near->body, true);
         return;

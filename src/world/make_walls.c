@@ -2,6 +2,7 @@
 #include "world/internal.h"
 
 #include "base/text.h"
+#include "world/parts_of_meshes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -128,6 +129,11 @@ scree_status world_make_walls(world *world, scree_error *error)
         primitive *shape;
         mesh_report report;
         status = primitive_make(&wall->primitive, world->folder, &shape, &report, error);
+        if (status == SCREE_OK) {
+            status = parts_join(model, i, world->folder, shape, error);
+            if (status)
+                primitive_free(shape);
+        }
         if (status)
             place_in_wall(wall, error);
         if (status == SCREE_OK)
