@@ -9,5 +9,6 @@ void verify_scene_cell_flows(
     verify *verify);                   // many grains in cells: work, servos, frames of reference
 void verify_scene_kit(verify *verify); // local damping, stiffness by the radius, scaled masses
 void verify_scene_packings(verify *verify);
+void verify_scene_meshes(verify *verify); // floors of triangles against the plane
 
 #endif
