@@ -63,6 +63,9 @@ void mesh_section_words(const mesh_section *section, char *out, size_t room)
 {
     const char *first = section->names + strspn(section->names, "\n");
     snprintf(out, room, "%s", *first ? first : "without a name");
+    size_t length = strlen(out);
+    while (length && out[length - 1] == '\n')
+        out[--length] = 0;
     for (char *sign = out; *sign; sign++)
         *sign = *sign == '\n' ? '/' : *sign;
 }
