@@ -24,10 +24,20 @@ scree_status packing_fail(const packing_job *job, scree_error *error, const char
     return fail(error, SCREE_BAD_INPUT, where, hint, "%s", text);
 }
 
+// Does a packing of that kind have such a row?
+static bool has_row(const choice *packing, const char *name)
+{
+    bool found = false;
+    for (int i = 0; i < packing->what->count; i++)
+        found = found || !strcmp(packing->what->rows[i].name, name);
+    return found;
+}
+
 static uint64_t seed_of(const packing_job *job)
 {
     const choice *choice = &job->set->packing;
-    return choice_given(choice, "seed") ? (uint64_t)choice_real(choice, "seed") : job->model->seed;
+    const bool given = has_row(choice, "seed") && choice_given(choice, "seed");
+    return given ? (uint64_t)choice_real(choice, "seed") : job->model->seed;
 }
 
 rng packing_rng(const packing_job *job, int use)
@@ -45,19 +55,10 @@ double packing_depth(const model *model)
     return model->low.z + 0.5 * (model->high.z - model->low.z);
 }
 
-// Does a packing of that kind know regions?
-static bool knows_regions(const choice *packing)
-{
-    bool knows = false;
-    for (int i = 0; i < packing->what->count; i++)
-        knows = knows || !strcmp(packing->what->rows[i].name, "inside");
-    return knows;
-}
-
 // The box of the region of a packing, as far as it is in the domain.
 static void cut_to_region(const packing_job *job, v3 *low, v3 *high)
 {
-    const bool knows = knows_regions(&job->set->packing);
+    const bool knows = has_row(&job->set->packing, "inside");
     const int number = knows ? choice_region(&job->set->packing, "inside") : -1;
     const region *region = number < 0 ? NULL : job->model->region[number].made;
     if (!region)
@@ -80,7 +81,7 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
         choice_vector(choice, "high", x);
         *high = v3_make(x[0], x[1], x[2]);
     }
-    if (knows_regions(choice) && choice_text(choice, "inside")) {
+    if (has_row(choice, "inside") && choice_text(choice, "inside")) {
         if (choice_given(choice, "low") || choice_given(choice, "high")) {
             return packing_fail(job, error, "leave out `inside`",
                                 "inside and low or high contradict each other");
@@ -96,7 +97,7 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
     if (low->x < high->x && low->y < high->y && has_depth)
         return SCREE_OK;
     return packing_fail(job, error, "every component of `low` must be below that of `high`",
-                        knows_regions(choice) && choice_region(choice, "inside") >= 0
+                        has_row(choice, "inside") && choice_region(choice, "inside") >= 0
                             ? "the region lies outside of the domain"
                             : "the box is empty");
 }

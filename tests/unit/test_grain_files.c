@@ -114,6 +114,32 @@ TEST(lammps_data)
     faulty("law: lammps, file: c.data", 1, "grains.one.packing.file", "no section Atoms");
 }
 
+// Random velocities of a set whose packing draws nothing else: by the seed of the case.
+TEST(warm_grains_of_a_file)
+{
+    write_text("w.data", "LAMMPS data\n\n2 atoms\n\nAtoms # sphere\n\n"
+                         "7 1 0.02 1000 0.1 0.2 0.3\n3 1 0.04 500 0.4 0.5 0.6\n");
+    write_text("w.txt", "2\n1 0.01 0.1 0.2 0.3 0 0 0\n1 0.01 0.4 0.5 0.6 0 0 0\n");
+    static const char *const packings[] = {"law: lammps, file: w.data", "law: course, file: w.txt"};
+    for (int i = 0; i < 2; i++) {
+        char text[1500];
+        char warm[1500];
+        grain_list list = {0};
+        scree_error error = {0};
+        snprintf(text, sizeof text, form, "{ball: {radius: 1 cm}}", packings[i]);
+        const char *rest = strstr(text, "packing:");
+        snprintf(warm, sizeof warm, "%.*stemperature: 0.01 m^2/s^2, %s", (int)(rest - text), text,
+                 rest);
+        reading r = read_case(warm);
+        REQUIRE(r.status == SCREE_OK && packing_build(&r.m, ".", &list, NULL, &error) == SCREE_OK &&
+                list.count == 2);
+        const v3 sum = v3_add(list.velocity[0], list.velocity[1]);
+        CHECK(v3_norm(list.velocity[0]) > 0 && v3_norm(sum) < 1e-15);
+        grain_list_clear(&list);
+        reading_clear(&r);
+    }
+}
+
 TEST(balls_of_a_clump)
 {
     write_text("balls.txt", "# x y z r\n-1 0 0 1\n1 0 0 1\n");
