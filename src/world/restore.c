@@ -272,11 +272,12 @@ static scree_status restore(world *world, const adapted *from, const world_optio
 // What bodies keep of their motion depends on the scheme, so a branch cannot choose another.
 static scree_status check_schemes(const model *model, const image *im, scree_error *error)
 {
+    const bool schemes = world_solver_of(model)->schemes; // of others they may be named, too
     bool turns = image_find(im, "body/turning", IMAGE_F64, 4),
          leapt = image_find(im, "body/rate", IMAGE_F64, 4),
-         leaps = model->rotation == ROTATION_LEAPFROG && model->dimensions == 3;
+         leaps = schemes && model->rotation == ROTATION_LEAPFROG && model->dimensions == 3;
     bool geared = image_find(im, "body/path", IMAGE_F64, 16),
-         gears = model->integrator == INTEGRATOR_GEAR;
+         gears = schemes && model->integrator == INTEGRATOR_GEAR;
     if (geared != gears) {
         return fail(error, SCREE_BAD_INPUT, "run.integrator",
                     "keep the integrator of the case that made the snapshot",

@@ -230,6 +230,29 @@ TEST(a_branch_keeps_its_scheme)
     }
 }
 
+// What belongs to the other solver may stand beside this one and keeps nothing.
+TEST(schemes_of_the_other_solver)
+{
+    static const case_override sets[][2] = {
+        {{"solver", "nonsmooth"}, {"run.integrator", "gear"}},
+        {{"solver", "nonsmooth"}, {"run.rotation", "leapfrog"}}};
+    const scene *s = scene_find("clumps");
+    for (int i = 0; i < 2; i++) {
+        const case_override set[] = {sets[i][0], sets[i][1], {"run.step", "1e-4 s"}};
+        sim a, b;
+        image im = {0};
+        scree_error e = {0};
+        world_options o = options_of(1, 0, 0);
+        REQUIRE(sim_open(&a, s->text, set, 3, &o) && sim_step(&a, 5) &&
+                world_image(a.w, &im, &e) == SCREE_OK && sim_read(&b, s->text, set, 3));
+        if (CHECK(sim_restore(&b, &im, &o)))
+            CHECK(sim_step(&a, 5) && sim_step(&b, 5) && sim_hash(&a) == sim_hash(&b));
+        image_clear(&im);
+        sim_close(&a);
+        sim_close(&b);
+    }
+}
+
 // What the scenes promise, so that the matrix tests what its head says.
 TEST(scenes_slide_and_cross)
 {
