@@ -21,7 +21,7 @@ static const row rows[] = {
      "moments of inertia about the centre of mass [xx, yy, zz]; default: of a uniform solid"},
     {"products", ROW_VECTOR, "kg m^2", 0, ROW_ANY_LOW, ROW_ANY_HIGH,
      "the other numbers of that tensor [xy, xz, yz]"},
-    {"free", ROW_WORDS, "x|y|z|rotation_x|rotation_y|rotation_z", ALL, 0, 0,
+    {"free", ROW_WORDS, "x|y|z|rotation_x|rotation_y|rotation_z", ROW_OPTIONAL, 0, 0,
      "how it may move: along which axes, about none, one or all three; default: all, with `axis` "
      "or "
      "`pivot` only turns"},
@@ -298,6 +298,10 @@ static drive_pace pace(const choice *choice, v3 reference, double duration)
         .axis = rate > 0 ? v3_scale(1 / rate, spin) : v3_make(0, 0, 1),
     };
 }
+
+const char drive_body_example[] =
+    "mass: 20 g, inertia: [1e-6 kg m^2, 1e-6 kg m^2, 1e-6 kg m^2], velocity: [0, 20 cm/s, "
+    "0]\nmass: 20 g, inertia: [1e-6 kg m^2, 1e-6 kg m^2, 1e-6 kg m^2], axis: [0, 0, 1]";
 
 const drive drive_body = {
     .what = {"body", "a rigid body that grains, gravity and given forces move and turn", rows,
