@@ -240,12 +240,30 @@ static bool read_filled_solid(reader *reader, node *map, model_clump *clump, fil
     return good;
 }
 
+// Is that the filling of a solid in a case of the plane, or of an outline in one of space?
+static bool check_filling(reader *reader, const node *map)
+{
+    const bool flat = reader->dimensions == 2;
+    const node *file = node_find(map, "file");
+    const node *solid = file ? file : node_find(map, "builder");
+    const node *other = flat ? solid : node_find(map, "spacing");
+    if (!other || (!flat && solid))
+        return true;
+    reader_fault(reader, other,
+                 flat ? "give vertices, radius and spacing" : "give file or builder, and error",
+                 flat ? "a solid that is filled is a shape of three dimensions"
+                      : "an outline that is filled is a shape of two dimensions");
+    return false;
+}
+
 static double read_fill(reader *reader, node *node, model_clump *clump)
 {
     fill_report report = {0};
     if (!reader_is_map(reader, node))
         return 0;
     bool flat = reader->dimensions == 2;
+    if (!check_filling(reader, node))
+        return 0;
     bool good = flat ? read_filled_outline(reader, node, clump, &report)
                      : read_filled_solid(reader, node, clump, &report);
     if (good) {

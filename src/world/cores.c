@@ -88,11 +88,16 @@ static scree_status check_laws(const world *world, scree_error *error)
 
 scree_status world_check_cores(const world *world, scree_error *error)
 {
+    const model *model = world->shared->model;
     if (!world->shared->cores)
         return SCREE_OK;
-    if (world->shared->model->full_arm) {
+    int set = 0;
+    while (!world->shared->core[set])
+        set++;
+    if (model->full_arm) {
         return fail(error, SCREE_BAD_INPUT, "run.arm", "leave it out",
-                    "full arms are a choice for balls");
+                    "full arms are a choice for balls, and the shape '%.60s' is none",
+                    model_shape_of(model, set)->name);
     }
     return check_laws(world, error);
 }

@@ -634,15 +634,13 @@ static const golden table[] = {
      "fill, volume, "
      "inertia\n"},
     {2, "clump: {fill: {builder: {platonic: cube, size: 1 mm}, balls_most: 3}}",
-     "case.yaml:9:21: missing key 'vertices' in shapes.s.clump.fill; give the corners of the "
-     "outline: [[0 mm, 0 mm], "
-     "...]\ncase.yaml:9:21: missing key 'radius' in shapes.s.clump.fill; give the radius of the "
-     "disks\ncase.yaml:9:21: "
-     "missing key 'spacing' in shapes.s.clump.fill; give the distance of their "
-     "centres\ncase.yaml:9:22: unknown key "
-     "'builder' in shapes.s.clump.fill; known here: vertices, radius, spacing\ncase.yaml:9:61: "
-     "unknown key "
-     "'balls_most' in shapes.s.clump.fill; known here: vertices, radius, spacing\n"},
+     "case.yaml:9:31: a solid that is filled is a shape of three dimensions; give vertices, radius "
+     "and spacing\n"},
+    {3,
+     "clump: {fill: {vertices: [[0 m, 0 m, 0 m], [1 m, 0 m, 0 m], [0 m, 1 m, 0 m]], radius: 1 mm, "
+     "spacing: 1 mm}}",
+     "case.yaml:9:108: an outline that is filled is a shape of two dimensions; give file or "
+     "builder, and error\n"},
     {2,
      "clump: {fill: {vertices: [[0 mm, 0 mm], [1 mm, 0 mm], [0 mm, 1 mm]], radius: 1 mm, spacing: "
      "1 mm}}",
