@@ -1,6 +1,7 @@
 // list.c - scree list: all that a case can name, with parameters, units, defaults and ranges, from the rows of the
 // plug-ins.
 #include "cli/commands.h"
+#include "case/examples.h"
 #include "cli/list_columns.h"
 #include "cli/list_laws.h"
 #include "cli/list_materials.h"
@@ -144,42 +145,21 @@ static void list_materials(const case_families *families)
     print_materials();
 }
 
-// Shapes are no plug-ins with rows; each line is one that a case can have as it stands (a test reads them).
+static void print_shapes(int dimensions)
+{
+    int count;
+    const char *const *shapes = case_shape_examples(dimensions, &count);
+    for (int i = 0; i < count; i++)
+        printf("  %s\n", shapes[i]);
+}
+
 static void list_shapes(const case_families *families)
 {
-    static const char *const in_space[] = {
-        "bead:    {ball: {diameter: {distribution: uniform, from: 3 mm, to: 4 mm}}}",
-        "bean:    {clump: {ellipsoid: {length: 7.3 mm, width: 6.1 mm, height: 5.5 mm}}}",
-        "ring:    {clump: {ring: {balls: 6, radius: 3 mm, ball_radius: 1 mm}}}",
-        "twin:    {clump: {balls: [{at: [0 mm, 0 mm, 0 mm], radius: 1 mm}, {at: [1.5 mm, 0 mm, 0 "
-        "mm], radius: 1 mm}]}}",
-        "filled:  {clump: {fill: {file: stone.obj, unit: mm, error: 20 %}}}",
-        "rod:     {spheropolyhedron: {vertices: [[0 mm, 0 mm, 0 mm], [4 mm, 0 mm, 0 mm]], radius: "
-        "1 mm}}",
-        "pebble:  {spheropolyhedron: {file: stone.obj, unit: mm, scale: 2, radius: 0.2 mm}}",
-        "stone:   {polyhedron: {file: stone.obj, unit: mm}}",
-        "brick:   {polyhedron: {builder: {box: [25 cm, 12 cm, 6.5 cm]}}}",
-        "die:     {polyhedron: {builder: {platonic: cube, size: 1 cm}}}",
-        "nut:     {polyhedron: {builder: {prism: {sides: 6, radius: 1 cm, length: 8 mm}}}}",
-    };
-    static const char *const in_the_plane[] = {
-        "rice:    {spheropolygon: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm]], radius: 0.5 mm}}",
-        "peanut:  {spheropolygon: {vertices: [[-2 mm, 0 mm], [0 mm, 1 mm], [2 mm, 0 mm]], closed: "
-        "false, radius: 1 "
-        "mm}}",
-        "wedge:   {spheropolygon: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [0 mm, 2 mm]], radius: "
-        "0.2 mm}}",
-        "leaf:    {clump: {fill: {vertices: [[0 mm, 0 mm], [3 mm, 0 mm], [0 mm, 2 mm]], radius: "
-        "0.2 mm, spacing: 0.3 "
-        "mm}}}",
-    };
     (void)families;
     printf("shapes of grains, as in shapes: {...} (docs/case-files.md has all keys)\n");
-    for (size_t i = 0; i < sizeof in_space / sizeof *in_space; i++)
-        printf("  %s\n", in_space[i]);
+    print_shapes(3);
     printf("with dimensions: 2\n");
-    for (size_t i = 0; i < sizeof in_the_plane / sizeof *in_the_plane; i++)
-        printf("  %s\n", in_the_plane[i]);
+    print_shapes(2);
     printf("\n");
 }
 

@@ -1,6 +1,7 @@
 // list_rows.c - see list_rows.h.
 #include "cli/list_rows.h"
 
+#include "case/examples.h"
 #include "console/words.h"
 
 #include <math.h>
@@ -107,6 +108,15 @@ static void print_row(const row *is)
     print_wrapped(stdout, is->doc, NAME + 5, WIDTH);
 }
 
+// One after the other, each on a line of its own.
+static void print_examples(const char *examples)
+{
+    for (const char *line = examples; line && *line; line += strcspn(line, "\n")) {
+        line += *line == '\n';
+        printf("    %-*s %.*s\n", NAME, "example", (int)strcspn(line, "\n"), line);
+    }
+}
+
 void print_plugins(const char *title, const plugin *const *list, int count)
 {
     printf("%s\n", title);
@@ -116,6 +126,7 @@ void print_plugins(const char *title, const plugin *const *list, int count)
         print_wrapped(stdout, list[i]->doc, 4, WIDTH);
         for (int k = 0; k < list[i]->count; k++)
             print_row(&list[i]->rows[k]);
+        print_examples(case_example(list[i]));
     }
 }
 

@@ -75,6 +75,8 @@ static bool load(probe_state *state, const double *value, int64_t count)
     return follow_load(&state->grain, value, count);
 }
 
+const char probe_body_example[] = "grain: bed";
+
 const probe probe_body = {
     .what = {"body", "position, velocity, spin, force and torque of one grain", rows,
              sizeof rows / sizeof *rows},

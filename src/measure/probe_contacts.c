@@ -98,6 +98,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
+const char probe_contacts_example[] = "";
+
 const probe probe_contacts = {
     .what = {"contacts", "number of contacts, coordination number, overlaps and normal forces",
              rows, 0},

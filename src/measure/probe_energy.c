@@ -45,6 +45,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
+const char probe_energy_example[] = "";
+
 const probe probe_energy = {
     .what = {"energy",
              "the energy ledger: what there is, what was lost and to what, and the residual", rows,

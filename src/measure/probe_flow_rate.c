@@ -250,6 +250,8 @@ static bool load(probe_state *state, const double *value, int64_t count)
     return true;
 }
 
+const char probe_flow_rate_example[] = "axis: y, at: 0 mm";
+
 const probe probe_flow_rate = {
     .what = {"flow-rate", "number and mass of grains that cross a plane", rows,
              sizeof rows / sizeof *rows},

@@ -123,6 +123,8 @@ static bool load(probe_state *state, const double *value, int64_t count)
     return true;
 }
 
+const char probe_force_histogram_example[] = "high: 1 N, bins: 10";
+
 const probe probe_force_histogram = {
     .what = {"force-histogram", "how the forces in contacts are distributed, as means over time",
              rows, sizeof rows / sizeof *rows},

@@ -58,6 +58,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
+const char probe_inertial_number_example[] = "";
+
 const probe probe_inertial_number = {
     .what = {"inertial-number",
              "how slow a flow is: rate d sqrt(density/p) of a cell or between walls", rows,

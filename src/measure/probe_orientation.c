@@ -59,6 +59,8 @@ static bool load(probe_state *state, const double *value, int64_t count)
     return follow_load(&state->grain, value, count);
 }
 
+const char probe_orientation_example[] = "grain: bed";
+
 const probe probe_orientation = {
     .what = {"orientation", "quaternion and Kardan angles of one grain", rows,
              sizeof rows / sizeof *rows},

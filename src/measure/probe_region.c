@@ -129,6 +129,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
+const char probe_region_example[] = "low: [-20 mm, -20 mm, -20 mm], high: [20 mm, 20 mm, 20 mm]";
+
 const probe probe_region = {
     .what =
         {"region",

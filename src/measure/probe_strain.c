@@ -47,6 +47,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
+const char probe_strain_example[] = "";
+
 const probe probe_strain = {
     .what = {"strain",
              "how far a cell or a box of walls has deformed since the start: strains, lengths, "

@@ -86,6 +86,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
+const char probe_stress_example[] = "";
+
 const probe probe_stress = {
     .what = {"stress",
              "stress of the whole cell or domain, or between walls: components, mean, deviator, of "

@@ -21,6 +21,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
+const char probe_unbalanced_example[] = "";
+
 const probe probe_unbalanced = {
     .what = {"unbalanced",
              "unbalanced force: the mean force that accelerates a grain over that of a contact",

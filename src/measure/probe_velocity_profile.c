@@ -264,6 +264,8 @@ static bool load(probe_state *state, const double *value, int64_t count)
     return true;
 }
 
+const char probe_velocity_profile_example[] = "axis: y, bins: 5";
+
 const probe probe_velocity_profile = {
     .what = {"velocity-profile",
              "means of velocity, temperature and solid fraction over slices and time", rows,

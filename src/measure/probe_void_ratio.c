@@ -29,6 +29,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
+const char probe_void_ratio_example[] = "";
+
 const probe probe_void_ratio = {
     .what = {"void-ratio",
              "void ratio and solid fraction of the whole cell or domain, or between walls", rows,

@@ -40,6 +40,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return table_row(table, value, error);
 }
 
+const char probe_wall_force_example[] = "wall: floor";
+
 const probe probe_wall_force = {
     .what = {"wall-force", "force, torque and power of a wall", rows, sizeof rows / sizeof *rows},
     .head = head,

@@ -148,6 +148,8 @@ static drive_pace pace(const choice *choice, v3 reference, double duration)
     };
 }
 
+const char drive_expression_example[] = "y: '0.5 mm*sin(600 rad/s*t)'";
+
 const drive drive_expression = {
     .what = {"expression", "moves and turns by expressions in the time t", rows,
              sizeof rows / sizeof *rows},

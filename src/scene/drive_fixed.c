@@ -12,6 +12,8 @@ static void pose(const choice *choice, const drive_in *in, double state[DRIVE_ST
     out->velocity = out->spin = v3_make(0, 0, 0);
 }
 
+const char drive_fixed_example[] = "";
+
 const drive drive_fixed = {
     .what = {"fixed", "does not move", rows, sizeof rows / sizeof *rows},
     .pose = pose,

@@ -114,6 +114,8 @@ static drive_push push(const choice *choice, const drive_wall *wall)
     };
 }
 
+const char drive_force_example[] = "axis: [0, 1, 0], force: 2 N, mass: 20 g";
+
 const drive drive_force = {
     .what = {"force", "a mass that a constant force pushes along an axis", rows,
              sizeof rows / sizeof *rows},

@@ -58,6 +58,9 @@ static drive_pace pace(const choice *choice, v3 reference, double duration)
                         .frequency = frequency};
 }
 
+const char drive_oscillation_example[] =
+    "direction: [0, 1, 0], amplitude: 0.5 mm, frequency: 100 Hz";
+
 const drive drive_oscillation = {
     .what = {"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows},
     .check = check,

@@ -68,6 +68,8 @@ static drive_pace pace(const choice *choice, v3 reference, double duration)
     };
 }
 
+const char drive_rotation_example[] = "axis: [0, 0, 1], rate: 60 rpm";
+
 const drive drive_rotation = {
     .what = {"rotation", "turns at a constant rate about an axis", rows,
              sizeof rows / sizeof *rows},

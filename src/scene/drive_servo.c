@@ -340,6 +340,10 @@ static bool doubt(const choice *choice, double gap, double duration, bool attrac
     return false;
 }
 
+const char drive_servo_example[] =
+    "axis: [0, 1, 0], force: 1 N\naxis: [0, 1, 0], pressure: 1 kPa, area: 10 cm^2\naxis: [0, 0, "
+    "1], torque: 1e-3 N*m, inertia: 1e-6 kg m^2";
+
 const drive drive_servo = {
     .what = {"servo", "holds a force, a pressure or a torque on the grains", rows,
              sizeof rows / sizeof *rows},

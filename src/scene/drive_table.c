@@ -156,6 +156,8 @@ static drive_pace pace(const choice *choice, v3 reference, double duration)
     return pace;
 }
 
+const char drive_table_example[] = "file: motion.csv, interpolation: cubic";
+
 const drive drive_table = {
     .what = {"table", "follows a table of times with places or velocities", rows,
              sizeof rows / sizeof *rows},

@@ -33,6 +33,8 @@ static drive_pace pace(const choice *choice, v3 reference, double duration)
     return (drive_pace){.speed = v3_norm(drive_vector(choice, "velocity"))};
 }
 
+const char drive_velocity_example[] = "velocity: [5 cm/s, 30 cm/s, 0]";
+
 const drive drive_velocity = {
     .what = {"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows},
     .check = check,

@@ -31,6 +31,8 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return status;
 }
 
+const char packing_course_example[] = "file: grains.txt";
+
 const packing_kind packing_course = {
     {"course", "grains of a particle file of the course format", rows, sizeof rows / sizeof *rows},
     add};

@@ -133,5 +133,7 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return status;
 }
 
+const char packing_csv_example[] = "file: grains.csv, scale: 0.001";
+
 const packing_kind packing_csv = {
     {"csv", "grains of a table of text", rows, sizeof rows / sizeof *rows}, add};

@@ -316,6 +316,8 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return status;
 }
 
+const char packing_dense_example[] = "count: 8";
+
 const packing_kind packing_dense = {
     {"dense", "grains at random places of a box, moved apart: up to random close packing", rows,
      sizeof rows / sizeof *rows},

@@ -184,5 +184,7 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return status;
 }
 
+const char packing_dump_example[] = "file: grains.dump, scale: 0.001";
+
 const packing_kind packing_dump = {
     {"dump", "grains of a dump of LAMMPS or LIGGGHTS", rows, sizeof rows / sizeof *rows}, add};

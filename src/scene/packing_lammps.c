@@ -184,5 +184,7 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return status;
 }
 
+const char packing_lammps_example[] = "file: grains.data";
+
 const packing_kind packing_lammps = {
     {"lammps", "grains of a LAMMPS data file", rows, sizeof rows / sizeof *rows}, add};

@@ -287,6 +287,9 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return status ? status : fill(job, &lattice, out, error);
 }
 
+const char packing_lattice_example[] = "spacing: [10.8 mm, 10.8 mm, 10.8 mm], low: [-27 mm, -10 "
+                                       "mm, -27 mm], high: [27 mm, 12 mm, 27 mm]";
+
 const packing_kind packing_lattice = {{"lattice", "grains on a regular lattice, of a box or region",
                                        rows, sizeof rows / sizeof *rows},
                                       add};

@@ -379,6 +379,8 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return status;
 }
 
+const char packing_random_example[] = "count: 6";
+
 const packing_kind packing_random = {{"random",
                                       "grains at random places of a box or region, without overlap",
                                       rows, sizeof rows / sizeof *rows},

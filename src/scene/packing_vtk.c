@@ -154,5 +154,7 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return fault_tally_end(&tally, error);
 }
 
+const char packing_vtk_example[] = "file: grains.vtk, scale: 0.001";
+
 const packing_kind packing_vtk = {
     {"vtk", "grains at the points of a VTK file", rows, sizeof rows / sizeof *rows}, add};

@@ -48,6 +48,8 @@ static double depth(const region *is, v3 point)
     return ball->inner > 0 ? real_min(below_surface, distance - ball->inner) : below_surface;
 }
 
+const char region_ball_example[] = "centre: [0, 6 mm, 0], radius: 20 mm";
+
 const region_kind region_ball = {
     .what = {"ball", "a ball, or a shell", rows, sizeof rows / sizeof *rows},
     .size = sizeof(ball),

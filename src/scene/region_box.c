@@ -32,6 +32,8 @@ static double depth(const region *is, v3 point)
     return is->flat ? in_plane : real_min(in_plane, real_min(above.z, below.z));
 }
 
+const char region_box_example[] = "low: [-28 mm, -12 mm, -28 mm], high: [28 mm, 20 mm, 28 mm]";
+
 const region_kind region_box = {
     .what = {"box", "a box with edges along the axes", rows, sizeof rows / sizeof *rows},
     .size = sizeof(region),

@@ -52,6 +52,9 @@ static double depth(const region *is, v3 point)
     return real_min(ends, (radius - place.off) * cone->cosine);
 }
 
+const char region_cone_example[] =
+    "from: [0, -12 mm, 0], to: [0, 26 mm, 0], radius_from: 14 mm, radius_to: 28 mm";
+
 const region_kind region_cone = {
     .what = {"cone", "a cone, whole or cut off", rows, sizeof rows / sizeof *rows},
     .size = sizeof(cone),

@@ -53,6 +53,8 @@ static double depth(const region *is, v3 point)
     return cylinder->inner > 0 ? real_min(solid, place.off - cylinder->inner) : solid;
 }
 
+const char region_cylinder_example[] = "from: [0, -10 mm, 0], to: [0, 25 mm, 0], radius: 24 mm";
+
 const region_kind region_cylinder = {
     .what = {"cylinder", "a round cylinder, or a pipe", rows, sizeof rows / sizeof *rows},
     .size = sizeof(cylinder),

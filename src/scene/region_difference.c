@@ -19,6 +19,9 @@ static double depth(const region *is, v3 point)
     return depth;
 }
 
+const char region_difference_example[] = "[{ball: {centre: [0, 5 mm, 0], radius: 22 mm}}, {ball: "
+                                         "{centre: [0, -23 mm, 0], radius: 13 mm}}]";
+
 const region_kind region_difference = {
     .what = {"difference", "[a, b, ...]: the first without the others", region_no_rows, 0},
     .combines = true,

@@ -224,6 +224,9 @@ static v3 draw(const region *is, rng *random)
     return v3_fma(point, height, is->normal);
 }
 
+const char region_face_example[] = "file: block.obj, unit: mm, scale: 26, position: [-26 mm, -62 "
+                                   "mm, -13 mm], at: [-13 mm, -10 mm, 0], thickness: 35 mm";
+
 const region_kind region_face = {
     .what = {"face", "a flat face of a mesh and what is above it", rows,
              sizeof rows / sizeof *rows},

@@ -29,6 +29,8 @@ static double depth(const region *is, v3 point)
     return v3_dot(is->normal, v3_sub(point, ((const half_space *)is)->point));
 }
 
+const char region_half_space_example[] = "point: [0, -10 mm, 0], normal: [0, 1, 0]";
+
 const region_kind region_half_space = {
     .what = {"half-space", "all on one side of a plane", rows, sizeof rows / sizeof *rows},
     .size = sizeof(half_space),

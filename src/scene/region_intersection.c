@@ -29,6 +29,10 @@ static double depth(const region *is, v3 point)
     return depth;
 }
 
+const char region_intersection_example[] =
+    "[{ball: {centre: [0, 6 mm, 0], radius: 22 mm}}, {half-space: {point: [0, -10 mm, 0], normal: "
+    "[0, 1, 0]}}]";
+
 const region_kind region_intersection = {
     .what = {"intersection", "[a, b, ...]: what they have in common", region_no_rows, 0},
     .combines = true,

@@ -55,6 +55,9 @@ static double depth(const region *is, v3 point)
     return mesh_depth(((const mesh_region *)is)->solid.surface, point);
 }
 
+const char region_mesh_example[] =
+    "file: block.obj, unit: mm, scale: 26, position: [-26 mm, -24 mm, -13 mm]";
+
 const region_kind region_mesh = {
     .what = {"mesh", "the inside of a closed mesh", rows, sizeof rows / sizeof *rows},
     .in_space_only = true,

@@ -37,6 +37,8 @@ static double depth(const region *is, v3 point)
     return real_min(height, slab->thickness - height);
 }
 
+const char region_slab_example[] = "point: [0, -10 mm, 0], normal: [0, 1, 0], thickness: 35 mm";
+
 const region_kind region_slab = {
     .what = {"slab", "all between two parallel planes", rows, sizeof rows / sizeof *rows},
     .size = sizeof(slab),

@@ -25,6 +25,9 @@ static double depth(const region *is, v3 point)
     return depth;
 }
 
+const char region_union_example[] = "[{ball: {centre: [-7 mm, 4 mm, 0], radius: 17 mm}}, {ball: "
+                                    "{centre: [7 mm, 4 mm, 0], radius: 17 mm}}]";
+
 const region_kind region_union = {
     .what = {"union", "[a, b, ...]: all that is in one of them or more", region_no_rows, 0},
     .combines = true,

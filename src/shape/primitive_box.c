@@ -15,6 +15,10 @@ static const row rows[] = {
     {"side", ROW_TEXT, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "where the grains are: inside or outside"},
 };
+const char primitive_box_example[] =
+    "low: [-15 mm, -28 mm, -15 mm], high: [15 mm, -16 mm, 15 mm], side: outside\nlow: [-28 mm, -28 "
+    "mm, -28 mm], high: [28 mm, 28 mm, 28 mm], side: inside";
+
 const plugin primitive_box_plugin = {
     .name = "box",
     .doc = "box with faces across the axes, solid or hollow",

@@ -13,6 +13,11 @@ static const row rows[] = {
      "inside (an open "
      "hopper)"},
 };
+const char primitive_cone_example[] =
+    "from: [0, -28 mm, 0], to: [0, -14 mm, 0], radius_from: 14 mm, radius_to: 2 mm, side: "
+    "outside\nfrom: [0, -24 mm, 0], to: [0, 24 mm, 0], radius_from: 12 mm, radius_to: 28 mm, side: "
+    "inside";
+
 const plugin primitive_cone_plugin = {
     .name = "cone",
     .doc = "frustum of a cone, touched from inside or outside",

@@ -11,6 +11,10 @@ static const row rows[] = {
      "closed by flat end faces; when left out: true for side outside (a solid rod), false for "
      "inside (an open pipe)"},
 };
+const char primitive_cylinder_example[] =
+    "from: [0, -23 mm, -40 mm], to: [0, -23 mm, 40 mm], radius: 8 mm, side: outside\nfrom: [0, 0, "
+    "-40 mm], to: [0, 0, 40 mm], radius: 28 mm, side: inside";
+
 const plugin primitive_cylinder_plugin = {
     .name = "cylinder",
     .doc = "round cylinder, touched from inside or outside",

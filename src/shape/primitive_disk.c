@@ -7,6 +7,8 @@ static const row rows[] = {
      "direction across the disk; any length"},
     {"radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "radius"},
 };
+const char primitive_disk_example[] = "centre: [0, -18 mm, 0], normal: [0.1, 1, 0], radius: 15 mm";
+
 const plugin primitive_disk_plugin = {
     .name = "disk",
     .doc = "flat round disk, touched from both sides",

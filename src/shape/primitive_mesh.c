@@ -14,6 +14,9 @@
 #include <string.h>
 
 static const row rows[] = {MESH_ROWS};
+const char primitive_mesh_example[] =
+    "file: block.obj, unit: mm, scale: 10, position: [-10 mm, -28 mm, -5 mm]";
+
 const plugin primitive_mesh_plugin = {
     .name = "mesh",
     .doc = "triangle mesh from an STL, OBJ or PLY file, touched from both sides",

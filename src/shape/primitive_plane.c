@@ -6,6 +6,8 @@ static const row rows[] = {
     {"normal", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
      "direction away from the solid, towards the grains; any length"},
 };
+const char primitive_plane_example[] = "point: [0, -25 mm, 0], normal: [0, 1, 0]";
+
 const plugin primitive_plane_plugin = {
     .name = "plane",
     .doc = "infinite plane with the solid behind it",
