@@ -17,13 +17,14 @@ HOURS ?= 0.1
 # Where `make install` puts things; DESTDIR goes before it, as usual.
 PREFIX ?= /usr/local
 
-.PHONY: help build install demo check check-full fuzz soak style docs clean
+.PHONY: help build install demo check check-full matrix fuzz soak style docs clean
 
 help:
 	@echo 'make build       the program $(BUILD)/scree'
 	@echo 'make demo        build, then watch grains flow down a chute'
 	@echo 'make check       build, then the quick tests (at most 6 minutes)'
 	@echo 'make check-full  build, then all tests'
+	@echo 'make matrix      all pairs of what a case can name run, or are refused by name'
 	@echo 'make fuzz        random inputs to all readers and worlds, for HOURS=$(HOURS) in all'
 	@echo 'make soak        the long forms of the tests of faults (an hour)'
 	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
@@ -60,6 +61,13 @@ check-full:
 	@scripts/set-up build check
 	@$(CONFIGURE_AND_BUILD)
 	@$(CTEST)
+
+# A table of what fails and of how much there is; all of what was said is in $(BUILD)/matrix.txt.
+matrix:
+	@scripts/set-up build check
+	@$(CONFIGURE_AND_BUILD) matrix
+	@OMP_WAIT_POLICY=passive "$(BUILD)/tests/matrix/matrix" --verbose --write "$(CURDIR)/tests/matrix/refused.txt" >"$(BUILD)/matrix.txt"; \
+	    status=$$?; grep -A 2 'FAILS\|WITHOUT' "$(BUILD)/matrix.txt"; tail -n 4 "$(BUILD)/matrix.txt"; exit $$status
 
 # Each target gets its share of the time; JOBS of them run beside each other.
 fuzz:

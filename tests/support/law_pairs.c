@@ -156,7 +156,7 @@ static double given_value(const row *r, int slot, const pair_values *v)
     return given ? value_for(r) : (double)NAN;
 }
 
-static void put_law(char *out, size_t room, int slot, int law, const pair_values *v)
+void combination_law(char *out, size_t room, int slot, int law, const pair_values *v)
 {
     static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
                                                  "twisting"};
@@ -183,7 +183,7 @@ void combination_pairs_with(combination c, pair_values values, char *out, size_t
 {
     snprintf(out, room, "pairs: {default: {");
     for (int s = 0; s < LAW_SLOTS; s++)
-        put_law(out, room, s, c.law[s], &values);
+        combination_law(out, room, s, c.law[s], &values);
     size_t at = strlen(out);
     snprintf(out + at, room - at, "}}\n");
 }

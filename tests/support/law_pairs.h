@@ -29,6 +29,8 @@ typedef struct pair_values {
     double restitution, friction, damping;
 } pair_values;
 void combination_pairs_with(combination c, pair_values values, char *out, size_t room);
+// One law of it, appended: "normal: {law: hertz, ...}", of other slots with a comma before it. `law` -1: none.
+void combination_law(char *out, size_t room, int slot, int law, const pair_values *values);
 
 // Two balls, to be written to a table of grains.
 typedef struct duo {

@@ -1,0 +1,219 @@
+// blame.c - which levels of a refused row do not go together. One factor after the other takes its plain level; where the
+// same fault is still told, that factor had no part in it. What is left is the smallest set of levels, as far as one at a
+// time can tell, and for a level that is left alone the plain ones of others are tried as well: a fault that another level of
+// them takes away is theirs, too.
+//
+// A refusal is by name where its message has a word of each.
+#include "matrix/matrix.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { FAULTS_LOOKED_AT = 4 };
+
+// The message without its numbers, which differ from case to case.
+static void core_of(const char *what, char out[512])
+{
+    size_t n = 0;
+    for (const char *c = what; *c && n < 511; c++) {
+        const bool digit = isdigit((unsigned char)*c) || *c == '.' || *c == '-';
+        if (!digit)
+            out[n++] = *c;
+    }
+    out[n] = 0;
+}
+
+static bool tells(const fault_list *faults, const char *core)
+{
+    char other[512];
+    for (int i = 0; i < faults->count; i++) {
+        core_of(faults->item[i].what, other);
+        if (!strcmp(core, other))
+            return true;
+    }
+    return false;
+}
+
+// What is looked at: a case that its reader refuses is only read again, which is quick.
+typedef struct inquiry {
+    const factors *all;
+    bool read_only;
+    char core[512]; // of the fault
+} inquiry;
+
+// Opens the case of a row; false: it is refused.
+static bool opens(const inquiry *about, const selection *row, fault_list *faults)
+{
+    case_length length = {100, 2e-3};
+    trial trial;
+    if (!about->read_only)
+        return row_length(about->all, row, &length, faults);
+    case_of_row(about->all, row, length, trial.text);
+    const bool good = trial_read(&trial, trial.text, faults);
+    if (good)
+        trial_close(&trial);
+    return good;
+}
+
+static bool still_refused(const inquiry *about, const selection *row)
+{
+    fault_list faults = {0};
+    opens(about, row, &faults);
+    const bool same = tells(&faults, about->core);
+    fault_list_clear(&faults);
+    return same;
+}
+
+// Until a round over all factors changes nothing: one that stays may stay for another that goes later.
+static selection reduce(const inquiry *about, const selection *row)
+{
+    const factors *all = about->all;
+    selection small = *row;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (int f = 0; f < FACTORS; f++) {
+            const int kept = small.level[f];
+            small.level[f] = all->of[f].plain;
+            if (kept == small.level[f])
+                continue;
+            if (still_refused(about, &small))
+                changed = true;
+            else
+                small.level[f] = kept;
+        }
+    }
+    return small;
+}
+
+// Is the row with each other level of that factor refused for something else? Then the level is there for the others' sake,
+// as 2D is for a shape of the plane, and has no part in this.
+static bool is_forced(const inquiry *about, const selection *small, int f)
+{
+    const factors *all = about->all;
+    selection other = *small;
+    for (int i = 0; i < all->of[f].levels; i++) {
+        fault_list faults = {0};
+        other.level[f] = i;
+        const bool good = i != small->level[f] && opens(about, &other, &faults);
+        const bool same = i != small->level[f] && tells(&faults, about->core);
+        fault_list_clear(&faults);
+        if (good || same)
+            return false;
+    }
+    return true;
+}
+
+// Does another level of that factor take the fault away, and bring no other?
+static bool is_way_out(const inquiry *about, const selection *small, int f)
+{
+    const factors *all = about->all;
+    selection other = *small;
+    for (int i = 0; i < all->of[f].levels; i++) {
+        fault_list faults = {0};
+        other.level[f] = i;
+        const bool good = i != small->level[f] && opens(about, &other, &faults);
+        fault_list_clear(&faults);
+        if (good)
+            return true;
+    }
+    return false;
+}
+
+// ---- by name
+
+static bool has_word(const char *message, const char *words)
+{
+    char lower[1300];
+    size_t n = 0;
+    for (; message[n] && n < sizeof lower - 1; n++)
+        lower[n] = (char)tolower((unsigned char)message[n]);
+    lower[n] = 0;
+    while (*words) {
+        char word[120];
+        const size_t length = strcspn(words, "|");
+        snprintf(word, sizeof word, "%.*s", (int)length, words);
+        for (char *c = word; *c; c++)
+            *c = (char)tolower((unsigned char)*c);
+        if (strstr(lower, word))
+            return true;
+        words += length + (words[length] == '|');
+    }
+    return false;
+}
+
+static bool names(const factors *all, const conflict *is, const char *message)
+{
+    for (int k = 0; k < is->count; k++) {
+        const factor *f = &all->of[is->factor[k]];
+        if (!has_word(message, f->words) && !has_word(message, f->level[is->level[k]].words))
+            return false;
+    }
+    return true;
+}
+
+static void add_side(conflict *to, int f, int level)
+{
+    if (to->count == TOGETHER_MOST)
+        return;
+    to->factor[to->count] = f;
+    to->level[to->count++] = level;
+}
+
+static bool is_known(const conflict_list *conflicts, const conflict *is)
+{
+    for (int i = 0; i < conflicts->count; i++) {
+        const conflict *other = &conflicts->item[i];
+        bool same = other->count == is->count;
+        for (int k = 0; same && k < is->count; k++)
+            same = other->factor[k] == is->factor[k] && other->level[k] == is->level[k];
+        if (same)
+            return true;
+    }
+    return false;
+}
+
+static void find_sides(const inquiry *about, const selection *small, conflict *is)
+{
+    const factors *all = about->all;
+    int sides = 0;
+    for (int f = 0; f < FACTORS; f++)
+        sides += small->level[f] != all->of[f].plain;
+    for (int f = 0; f < FACTORS; f++)
+        if (small->level[f] != all->of[f].plain && (sides < 3 || !is_forced(about, small, f)))
+            add_side(is, f, small->level[f]);
+    if (is->count > 1)
+        return;
+    for (int f = 0; f < FACTORS; f++)
+        if (small->level[f] == all->of[f].plain && is_way_out(about, small, f))
+            add_side(is, f, small->level[f]);
+}
+
+static void blame_one(inquiry *about, const selection *row, const scree_error *fault,
+                      conflict_list *conflicts)
+{
+    const factors *all = about->all;
+    char message[1300];
+    conflict is = {0};
+    core_of(fault->what, about->core);
+    const selection small = reduce(about, row);
+    find_sides(about, &small, &is);
+    snprintf(message, sizeof message, "%s: %s (%s)", fault->where, fault->what, fault->hint);
+    snprintf(is.message, sizeof is.message, "%s", message);
+    is.named = names(all, &is, message);
+    if (!is_known(conflicts, &is))
+        conflicts_add(conflicts, &is);
+}
+
+void blame(const factors *all, const selection *row, conflict_list *conflicts)
+{
+    inquiry about = {.all = all, .read_only = true};
+    fault_list faults = {0};
+    about.read_only = !opens(&about, row, &faults);
+    if (!about.read_only && opens(&about, row, &faults))
+        return;
+    for (int i = 0; i < faults.count && i < FAULTS_LOOKED_AT; i++)
+        blame_one(&about, row, &faults.item[i], conflicts);
+    fault_list_clear(&faults);
+}
