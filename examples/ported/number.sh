@@ -46,6 +46,7 @@ brazil-nut) place nuts ;;
 small-drum) place across ;;
 dam-break) place along ;;
 rigid-dumbbell) last body 4 ;;
+shear-cell) mean stress 20 8 ;;
 six-freedoms) mean cube 2 4 ;;
 *)
     echo "number.sh: there is no example called '$name'" >&2
