@@ -60,6 +60,27 @@ static bool write_dump(void)
     return fclose(file) == 0;
 }
 
+static bool write_vtk(void)
+{
+    FILE *file = fopen("grains.vtk", "w");
+    if (!file)
+        return false;
+    fprintf(file, "# vtk DataFile Version 3.0\ngrains\nASCII\nDATASET POLYDATA\n");
+    fprintf(file, "POINTS %d double\n", GRAINS);
+    for (int i = 0; i < GRAINS; i++) {
+        double at[2];
+        place_of(i, at);
+        fprintf(file, "%g %g 0\n", at[0], at[1]);
+    }
+    fprintf(file, "POINT_DATA %d\nSCALARS radius double\nLOOKUP_TABLE default\n", GRAINS);
+    for (int i = 0; i < GRAINS; i++)
+        fprintf(file, "5\n");
+    fprintf(file, "VECTORS velocity double\n");
+    for (int i = 0; i < GRAINS; i++)
+        fprintf(file, "%d -1500 0\n", 300 * (i % 3 - 1));
+    return fclose(file) == 0;
+}
+
 static bool write_data(void)
 {
     FILE *file = fopen("grains.data", "w");
@@ -97,5 +118,5 @@ bool files_write(void)
 {
     return write_text("block.obj", block) && write_text("stone.obj", block) &&
            write_text("motion.csv", motion) && write_csv() && write_dump() && write_data() &&
-           write_course();
+           write_course() && write_vtk();
 }
