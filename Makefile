@@ -66,7 +66,7 @@ check-full:
 matrix:
 	@scripts/set-up build check
 	@$(CONFIGURE_AND_BUILD) matrix
-	@OMP_WAIT_POLICY=passive "$(BUILD)/tests/matrix/matrix" --verbose --write "$(CURDIR)/tests/matrix/refused.txt" >"$(BUILD)/matrix.txt"; \
+	@OMP_WAIT_POLICY=passive "$(BUILD)/tests/matrix/matrix" --folder "$(BUILD)/tests/matrix/files" --verbose --write "$(CURDIR)/tests/matrix/refused.txt" >"$(BUILD)/matrix.txt"; \
 	    status=$$?; grep -A 2 'FAILS\|WITHOUT' "$(BUILD)/matrix.txt"; tail -n 4 "$(BUILD)/matrix.txt"; exit $$status
 
 # Each target gets its share of the time; JOBS of them run beside each other.

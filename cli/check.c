@@ -4,6 +4,7 @@
 // half a second to see how fast this machine is (forecast.c). Those steps change nothing on the disk, and nothing in a
 // case depends on them.
 #include "base/text.h"
+#include "cli/check_lines.h"
 #include "cli/commands.h"
 #include "cli/estimate.h"
 #include "cli/meshes.h"
@@ -15,13 +16,7 @@
 #include "console/words.h"
 #include "run/scaling.h"
 
-enum { LABEL = 10, WIDTH = 100, SHAPES_SHOWN = 20 };
-
-static void line(const char *label, const char *text)
-{
-    printf("%-*s ", LABEL, label);
-    print_wrapped(stdout, text, LABEL + 1, WIDTH);
-}
+enum { SHAPES_SHOWN = 20 };
 
 static void print_size(const session *session, const estimate *estimate)
 {
@@ -42,15 +37,15 @@ static void print_size(const session *session, const estimate *estimate)
                  ", and up to %s more from %d stream%s",
                  word_count(b, (int64_t)(estimate->expected - (double)estimate->grains)), streams,
                  streams == 1 ? "" : "s");
-    line("grains", text);
+    check_line("grains", text);
     if (estimate->parts > 1) {
         snprintf(text, sizeof text, "the grains are dealt to %d, as measured here",
                  estimate->parts);
-        line("parts", text);
+        check_line("parts", text);
     }
     snprintf(text, sizeof text, "%s for %.6g s", word_count(a, estimate->steps),
              (double)estimate->steps * estimate->step);
-    line("steps", text);
+    check_line("steps", text);
 }
 
 static void print_shapes(const model *model)
@@ -58,12 +53,12 @@ static void print_shapes(const model *model)
     char text[SHAPE_WORDS];
     for (int i = 0; i < model->shapes && i < SHAPES_SHOWN; i++) {
         shape_words(model, i, text);
-        line(i ? "" : "shapes", text);
+        check_line(i ? "" : "shapes", text);
     }
     if (model->shapes <= SHAPES_SHOWN)
         return;
     snprintf(text, sizeof text, "and %d more; --json has all", model->shapes - SHAPES_SHOWN);
-    line("", text);
+    check_line("", text);
 }
 
 static void print_shape_warnings(const model *model)
@@ -71,7 +66,7 @@ static void print_shape_warnings(const model *model)
     char text[SHAPE_WORDS];
     for (int i = 0; i < model->shapes; i++)
         if (shape_warning(model, i, text))
-            line("warning", text);
+            check_line("warning", text);
 }
 
 static bool potential_warning(const session *session, const world *world, int shape,
@@ -101,10 +96,10 @@ static void print_potentials(const session *session, const world *world)
     char text[MESHES_ROOM];
     for (int i = 0; i < session->model.shapes; i++)
         if (potential_warning(session, world, i, text))
-            line("warning", text);
+            check_line("warning", text);
     for (int k = 0; k < world_walls(world); k++)
         if (wall_potential_warning(world, k, text))
-            line("warning", text);
+            check_line("warning", text);
 }
 
 static void print_servos(const world *world)
@@ -116,7 +111,7 @@ static void print_servos(const world *world)
             continue;
         snprintf(text, sizeof text, "the servo of wall `%.60s` %.200s", world_wall_name(world, k),
                  why);
-        line("warning", text);
+        check_line("warning", text);
     }
 }
 
@@ -126,20 +121,20 @@ static void print_step(const session *session, const world *world)
     const step_choice *choice = world_step_choice(world);
     snprintf(text, sizeof text, "%.4g s%s: %s", choice->step,
              session->model.step > 0 ? " (given)" : "", choice->reason);
-    line("step", text);
+    check_line("step", text);
     if (scaling_words(text, world_model(world)))
-        line("masses", text);
+        check_line("masses", text);
     if (*choice->warning)
-        line("warning", choice->warning);
+        check_line("warning", choice->warning);
 }
 
 static void print_depths(const model *model, const depth_forecast *forecast)
 {
     char text[DEPTHS_ROOM];
     if (depths_words(text, model, forecast))
-        line("overlaps", text);
+        check_line("overlaps", text);
     if (depths_warning(text, model, forecast))
-        line("warning", text);
+        check_line("warning", text);
 }
 
 // What either solver would have to do, and which has less.
@@ -148,38 +143,9 @@ static void print_solvers(const session *session, const world *world)
     char text[COSTS_ROOM];
     const step_choice *choice = world_step_choice(world);
     if (costs_words(text, &session->model, choice))
-        line("solvers", text);
+        check_line("solvers", text);
     if (!*choice->warning && costs_advice(text, &session->model, choice))
-        line("warning", text);
-}
-
-// What the meshes of walls turned out to be, what was healed in them, and how large they are.
-static void print_meshes(const world *world)
-{
-    char words[MESHES_ROOM];
-    char text[MESHES_ROOM + 80];
-    for (int k = 0; k < world_walls(world); k++) {
-        if (!meshes_words(words, world, k))
-            continue;
-        snprintf(text, sizeof text, "%.60s: %s", world_wall_name(world, k), words);
-        line("mesh", text);
-        if (meshes_warning(words, world, k))
-            line("warning", words);
-        if (meshes_parts_warning(words, world, k))
-            line("warning", words);
-    }
-}
-
-static void print_gaps(const world *world, const gaps *gaps)
-{
-    char text[GAPS_ROOM];
-    for (int i = 0; i < gaps->count; i++) {
-        gaps_words(text, world, gaps, i);
-        line(i ? "" : "gaps", text);
-    }
-    for (int i = 0; i < gaps->count; i++)
-        if (gaps_warning(text, world, gaps, i))
-            line("warning", text);
+        check_line("warning", text);
 }
 
 // The time that was measured, over what the other solver has less to do.
@@ -197,7 +163,7 @@ static void print_other_time(const session *session, const world *world, const e
     const double steps = less * estimate->takes.steps_most;
     snprintf(text, sizeof text, "by that the %s solver takes some %s",
              smooth ? "nonsmooth" : "smooth", word_span(a, steps + estimate->takes.besides));
-    line("", text);
+    check_line("", text);
 }
 
 static void print_memory(const estimate *estimate)
@@ -213,7 +179,7 @@ static void print_memory(const estimate *estimate)
     if (forecast->memory_bed > 0.02 * forecast->memory)
         snprintf(text + at, sizeof text - (size_t)at, "; up to %s once all grains touch",
                  word_bytes(c, forecast->memory));
-    line("memory", text);
+    check_line("memory", text);
 }
 
 // Why the time may be longer than what was measured from the start.
@@ -252,19 +218,19 @@ static void print_span(const estimate *estimate)
         snprintf(text + length, sizeof text - length,
                  "; what streams bring counts for as long as it is there, at least for a fall "
                  "through the domain");
-    line("time", text);
+    check_line("time", text);
 }
 
 static void print_time(const estimate *estimate)
 {
     if (!estimate->steps)
-        line("time", "none: the run writes its start and takes no step");
+        check_line("time", "none: the run writes its start and takes no step");
     else if (estimate->grains == 0 && estimate->takes.tried == 0)
-        line("time", "unknown: there are no grains to measure with");
+        check_line("time", "unknown: there are no grains to measure with");
     else if (estimate->takes.rate > 0)
         print_span(estimate);
     else
-        line("time", "unknown: the first steps fail, scree run will tell why");
+        check_line("time", "unknown: the first steps fail, scree run will tell why");
 }
 
 static void print_stages(const session *session, const world *world)
@@ -272,9 +238,9 @@ static void print_stages(const session *session, const world *world)
     char text[STAGES_ROOM];
     for (int i = 0; i < session->model.stages; i++) {
         stages_words(text, session, i);
-        line(i ? "" : "stages", text);
+        check_line(i ? "" : "stages", text);
         if (stages_warning(text, session, world, i))
-            line("warning", text);
+            check_line("warning", text);
     }
 }
 
@@ -283,9 +249,9 @@ static void print_cost(const session *session, const world *world, const estimat
     char text[AMOUNTS_ROOM];
     print_memory(estimate);
     amounts_words(text, &estimate->writes);
-    line("output", text);
+    check_line("output", text);
     if (amounts_warning(text, &estimate->writes, session->folder))
-        line("warning", text);
+        check_line("warning", text);
     print_time(estimate);
     print_other_time(session, world, estimate);
 }
@@ -337,8 +303,8 @@ static void print_all(const session *session, const world *world, const estimate
     print_shape_warnings(&session->model);
     print_potentials(session, world);
     print_servos(world);
-    print_meshes(world);
-    print_gaps(world, &estimate->gaps);
+    check_print_meshes(world);
+    check_print_gaps(world, &estimate->gaps);
     print_cost(session, world, estimate);
 }
 
@@ -352,7 +318,7 @@ static int check_world(const session *session, const machine *with, const wishes
     if (code != ARGS_GO_ON)
         return code;
     scree_status status = gaps_of(world, &estimate.gaps, &error); // as walls stand at the start
-    if (!status && wishes->picture)                              // before any step is taken
+    if (!status && wishes->picture)                               // before any step is taken
         status = preview_write(session, world, wishes->picture, wishes->force, &error);
     if (!status)
         status = estimate_make(session, world, threads, &estimate, &error);

@@ -222,9 +222,9 @@ static bool print_named(const case_families *families, const char *name)
                {families->drive, families->drives, "a drive"},
                {families->packing, families->packings, "a packing"},
                {families->region, families->regions, "a region"},
-                {families->force, families->forces, "a force"},
-                {families->probe, families->probes, "a probe"},
-                {section, sections, "a section of a case"}};
+               {families->force, families->forces, "a force"},
+               {families->probe, families->probes, "a probe"},
+               {section, sections, "a section of a case"}};
     bool found = false;
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const plugin *is = plugin_find(all[i].list, all[i].count, name);

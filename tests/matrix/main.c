@@ -1,17 +1,21 @@
 // main.c - the program of the matrix: `make matrix` runs all rows, `matrix --rows N` the first N, which bring the most.
 //
 //     matrix [--rows N] [--seed N] [--json] [--page] [--verbose] [--show N] [--only 'FACTOR=LEVEL;...']
-//            [--known FILE] [--write FILE]
+//            [--known FILE] [--write FILE] [--folder FOLDER]
 //
+// The files that cases name are written into the folder, which is made where it is not there; it is the present one else.
 // What is refused need not be found again where a file says it (refused.txt, which --write makes): rows hold none of it, and
-// rows that are refused besides are left out. --write goes on from the file where it is there, and adds what is new row by row. Paths of files are to be absolute.
+// rows that are refused besides are left out. --write goes on from the file where it is there, and adds what
+// is new row by row. Paths of files are to be absolute.
 // Exit status: 0 where every row runs and every refusal is by name, else 1; 2: it cannot be run.
 #include "matrix/known.h"
 #include "matrix/report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct wishes {
@@ -22,11 +26,12 @@ typedef struct wishes {
     const char *only;
     const char *known; // file of what is refused
     const char *write; // such a file is written
+    const char *folder;
 } wishes;
 
 static bool read_wishes(int argc, char **argv, wishes *out)
 {
-    *out = (wishes){.seed = 1};
+    *out = (wishes){.seed = 1, .folder = "."};
     for (int i = 1; i < argc; i++) {
         const char *word = argv[i];
         const char *value = i + 1 < argc ? argv[i + 1] : "";
@@ -48,6 +53,8 @@ static bool read_wishes(int argc, char **argv, wishes *out)
             out->known = value;
         else if (!strcmp(word, "--write") && ++i)
             out->write = value;
+        else if (!strcmp(word, "--folder") && ++i)
+            out->folder = value;
         else
             return false;
     }
@@ -198,14 +205,14 @@ static int run(const wishes *wishes)
 int main(int argc, char **argv)
 {
     wishes wishes;
-    char folder[] = "/tmp/scree-matrix-XXXXXX";
     if (!read_wishes(argc, argv, &wishes)) {
         fprintf(stderr, "usage: matrix [--rows N] [--seed N] [--json] [--page] [--verbose] "
-                        "[--show N] [--known FILE] [--write FILE] [--only 'FACTOR=LEVEL;...']\n");
+                        "[--show N] [--known FILE] [--write FILE] [--folder FOLDER] "
+                        "[--only 'FACTOR=LEVEL;...']\n");
         return 2;
     }
-    if (!mkdtemp(folder) || chdir(folder) != 0) {
-        perror(folder);
+    if ((mkdir(wishes.folder, 0777) != 0 && errno != EEXIST) || chdir(wishes.folder) != 0) {
+        perror(wishes.folder);
         return 2;
     }
     return run(&wishes);
