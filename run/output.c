@@ -93,28 +93,6 @@ static scree_status save_the_rest(output *output, scree_error *error)
 
 // ---- stages
 
-static const char *const end_words[STAGE_ENDS] = {
-    [STAGE_END_NONE] = "goes on",
-    [STAGE_END_TIME] = "its time is over",
-    [STAGE_END_HOLDS] = "its condition holds",
-    [STAGE_END_LIMIT] = "its limit is reached",
-};
-
-void output_log_stage(output *output)
-{
-    const stage_mark mark = world_stage(output->world);
-    if (mark.number < 0)
-        return;
-    if (mark.end == STAGE_END_NONE) {
-        output_log(output, "stage %s (%d of %d) since step %" PRId64 ", t = %.9g s", mark.name,
-                   mark.number + 1, world_stages(output->world), mark.step, mark.time);
-        return;
-    }
-    output_log(output, "stage %s (%d of %d) is over at step %" PRId64 ", t = %.9g s: %s", mark.name,
-               mark.number + 1, world_stages(output->world), world_steps(output->world),
-               world_time(output->world), end_words[mark.end]);
-}
-
 bool output_stage_is_over(const output *output)
 {
     return world_stage(output->world).end != STAGE_END_NONE && !world_is_over(output->world);

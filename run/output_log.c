@@ -1,8 +1,9 @@
-// output_log.c - a line for the log of a run, with the time of day; see output.h.
+// output_log.c - lines for the log of a run, with the time of day: of anything, of stages, of a case; see output.h.
 #include "run/output.h"
 
 #include "run/scaling.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <time.h>
@@ -23,6 +24,28 @@ void output_log(output *output, const char *text, ...)
     va_end(args);
     fputc('\n', output->log);
     fflush(output->log);
+}
+
+static const char *const end_words[STAGE_ENDS] = {
+    [STAGE_END_NONE] = "goes on",
+    [STAGE_END_TIME] = "its time is over",
+    [STAGE_END_HOLDS] = "its condition holds",
+    [STAGE_END_LIMIT] = "its limit is reached",
+};
+
+void output_log_stage(output *output)
+{
+    const stage_mark mark = world_stage(output->world);
+    if (mark.number < 0)
+        return;
+    if (mark.end == STAGE_END_NONE) {
+        output_log(output, "stage %s (%d of %d) since step %" PRId64 ", t = %.9g s", mark.name,
+                   mark.number + 1, world_stages(output->world), mark.step, mark.time);
+        return;
+    }
+    output_log(output, "stage %s (%d of %d) is over at step %" PRId64 ", t = %.9g s: %s", mark.name,
+               mark.number + 1, world_stages(output->world), world_steps(output->world),
+               world_time(output->world), end_words[mark.end]);
 }
 
 void output_log_case(output *output)

@@ -36,8 +36,14 @@ static void read_contents(stand_in *is, const char *folder)
     free(path);
 }
 
-static void collect(const choice *choice, const char *folder, bool surface, stand_in *list,
-                    int *count)
+// Files that a case names.
+typedef struct collection {
+    const char *folder; // to which names are relative
+    stand_in *list;
+    int count;
+} collection;
+
+static void collect(collection *files, const choice *choice, bool surface)
 {
     const int rows = choice->what ? choice->what->count : 0;
     for (int i = 0; i < rows; i++) {
@@ -46,10 +52,10 @@ static void collect(const choice *choice, const char *folder, bool surface, stan
         const bool file = row->type == ROW_TEXT && !strcmp(row->name, "file");
         if (!file || !value->text)
             continue;
-        stand_in *is = &list[(*count)++];
+        stand_in *is = &files->list[files->count++];
         *is = (stand_in){.value = value, .own = value->text, .text = "read"};
         if (surface)
-            read_contents(is, folder);
+            read_contents(is, files->folder);
     }
 }
 
@@ -69,49 +75,50 @@ static size_t most_files(const model *model)
     return (size_t)(entries + drives_of(model));
 }
 
-static void collect_all(const model *model, const char *folder, stand_in *list, int *count)
+static void collect_all(collection *files, const model *model)
 {
     for (int i = 0; i < model->walls; i++) {
-        collect(&model->wall[i].primitive, folder, true, list, count);
-        for (int part = 0; part < model->wall[i].drives; part++)
-            collect(&model->wall[i].drive[part], folder, true, list, count);
+        const model_wall *wall = &model->wall[i];
+        collect(files, &wall->primitive, true);
+        for (int part = 0; part < wall->drives; part++)
+            collect(files, &wall->drive[part], true);
     }
-    for (int i = 0; i < model->grain_sets; i++)
-        collect(&model->grains[i].packing, folder, false, list, count);
-    for (int i = 0; i < model->grain_sets; i++)
-        collect(&model->grains[i].growth, folder, true, list, count);
+    for (int i = 0; i < model->grain_sets; i++) {
+        collect(files, &model->grains[i].packing, false);
+        collect(files, &model->grains[i].growth, true);
+    }
     for (int i = 0; i < model->streams; i++)
-        collect(&model->stream[i].growth, folder, true, list, count);
+        collect(files, &model->stream[i].growth, true);
     for (int i = 0; i < model->regions; i++)
-        collect(&model->region[i].form, folder, true, list, count);
+        collect(files, &model->region[i].form, true);
 }
 
 scree_status case_fingerprint(const model *written, const step_choice *chosen, const char *folder,
                               const case_families *families, char **text, scree_error *error)
 {
-    int count = 0;
+    collection files = {.folder = folder};
     size_t room = most_files(written) + 1;
     for (int i = 0; i < written->stages; i++)
         room += most_files(written->stage[i].model);
-    stand_in *list = calloc(room, sizeof *list);
+    files.list = calloc(room, sizeof *files.list);
     *text = NULL;
-    if (!list)
+    if (!files.list)
         return fail_memory(error, "case of the snapshot");
-    collect_all(written, folder, list, &count);
+    collect_all(&files, written);
     for (int i = 0; i < written->stages; i++)
-        collect_all(written->stage[i].model, folder, list, &count);
+        collect_all(&files, written->stage[i].model);
     model shown = *written;
     shown.path = NULL;
     if (chosen && !(shown.step > 0))
         shown.step = chosen->step;
     if (chosen && written->solver == SOLVER_NONSMOOTH)
         shown.nonsmooth.diameter = chosen->diameter;
-    for (int i = 0; i < count; i++)
-        list[i].value->text = list[i].text;
+    for (int i = 0; i < files.count; i++)
+        files.list[i].value->text = files.list[i].text;
     *text = case_resolved(&shown, families);
-    for (int i = 0; i < count; i++)
-        list[i].value->text = list[i].own;
-    free(list);
+    for (int i = 0; i < files.count; i++)
+        files.list[i].value->text = files.list[i].own;
+    free(files.list);
     return *text ? SCREE_OK : fail_memory(error, "case of the snapshot");
 }
 

@@ -152,8 +152,13 @@ static void find_reactions(const interior *at)
     for (size_t i = 0; i < at->size; i++)
         at->r[i] = impulse * at->scale[i] * at->x[i];
     friction_velocity(at->system, at->r, at->u);
-    for (size_t i = 0; at->with->shift && i < at->size; i++)
-        at->u[i] += at->with->shift[i] * (at->r[i] - at->with->centre[i]);
+    const double *shift = at->with->shift;
+    if (!shift)
+        return;
+    for (size_t i = 0; i < at->size; i++) {
+        const double moved = at->r[i] - at->with->centre[i];
+        at->u[i] += shift[i] * moved;
+    }
 }
 
 static double mean_gap(const interior *at, double step)

@@ -45,7 +45,7 @@ static const char hint[] = "the first line names the columns: t, factor";
 static void free_table(void *table)
 {
     factor_table *is = table;
-    mem_free(is->line);
+    free(is->line);
     free(is);
 }
 

@@ -44,7 +44,7 @@ says 0 '^  hopper +A hopper: ' "$scree" new
 says 0 'bed/case.yaml is written' "$scree" new settling bed
 says 2 'there is no benchmark .bad.' "$scree" bench bad --cache cache
 says 2 'there is no population .eggs. \(populations are disks, spheropolygon-62, ' "$scree" bench shapes --population eggs --cache cache
-says 2 'population is of shapes alone' "$scree" bench chute --population cubes --cache cache
+says 2 'population is of shapes and meshes alone' "$scree" bench chute --population cubes --cache cache
 says 2 'choose one with --population' "$scree" bench shapes --write-lammps bed.data --cache cache
 says 2 'there is no search .octree. \(searches are grid and sorted-list\)' "$scree" bench settled-bed --search octree --cache cache
 for name in chute minimal settling; do # templates.sh has the others

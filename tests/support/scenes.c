@@ -409,7 +409,7 @@ const scene scenes[] = {
     {"gear-solids", gear_solids_text, 300},
     {"nonsmooth-bed", nonsmooth_bed_text, SOLVED(60)},
     {"nonsmooth-sticky", nonsmooth_sticky_text, SOLVED(80)},
-    {"nonsmooth-stirred", nonsmooth_stirred_text, 150},
+    {"nonsmooth-stirred", nonsmooth_stirred_text, 155},
     {"nonsmooth-mesh", nonsmooth_mesh_text, 120},
     {"nonsmooth-hubs", nonsmooth_hubs_text, 60},
     {"nonsmooth-stream", nonsmooth_stream_text, 160},
