@@ -44,16 +44,16 @@ static bool has_cores(const model *model)
     return false;
 }
 
-// Processor time of each thread for steps of a world, in about `look` seconds on the clock; how many in *steps. A case
+// Processor time of each thread for steps of a world, in about `most` seconds on the clock; how many in *steps. A case
 // that fails at once is no reason to stop: `scree run` will say where.
-static double take_steps(world *world, const forecast_run *run, double look, int64_t *steps)
+static double take_steps(world *world, const forecast_run *run, double most, int64_t *steps)
 {
     scree_error error;
     const double begin = seconds(CLOCK_MONOTONIC);
     const double used = seconds(CLOCK_PROCESS_CPUTIME_ID);
     double spent = 0;
     *steps = 0;
-    for (int64_t chunk = 1; spent < look && *steps < run->steps;
+    for (int64_t chunk = 1; spent < most && *steps < run->steps;
          chunk = spent < look_short ? 2 * chunk : chunk) {
         if (chunk > run->steps - *steps)
             chunk = run->steps - *steps;
