@@ -1,6 +1,7 @@
 // forces.c - `forces` of a case: what acts on grains without a contact; see parts.h.
 #include "case/parts.h"
 #include "case/sections.h"
+#include "state/slow.h"
 
 static void check_others(reader *reader, const node *at, const model *model)
 {
@@ -8,7 +9,7 @@ static void check_others(reader *reader, const node *at, const model *model)
         reader_fault(reader, at, "choose integrator: velocity-verlet or leapfrog",
                      "forces: integrator: gear knows gravity alone");
     }
-    if (model->mass_scaling != 1) {
+    if (model_mass_scaling(model) != 1) {
         reader_fault(reader, at, "leave out run.mass_scaling, or the forces",
                      "forces: they do not go with scaled masses");
     }

@@ -2,6 +2,7 @@
 #include "case/parts.h"
 
 #include "scene/growth.h"
+#include "state/slow.h"
 
 #include <string.h>
 
@@ -82,7 +83,7 @@ static void check_run(reader *reader, const node *at, const model *model)
         reader_fault(reader, at, "choose integrator: velocity-verlet or leapfrog",
                      "growth: integrator: gear cannot follow a mass that changes");
     }
-    if (model->mass_scaling != 1) {
+    if (model_mass_scaling(model) != 1) {
         reader_fault(reader, at, "leave out run.mass_scaling, or the growth",
                      "growth: it does not go with scaled masses");
     }

@@ -1,6 +1,7 @@
 // balance.c - see balance.h.
 #include "measure/balance.h"
 
+#include "measure/solids.h"
 #include "scene/force.h"
 
 #include <math.h>
@@ -12,14 +13,20 @@ static double length_in(const model *model, v3 vector)
     return v3_norm(vector);
 }
 
-// Gravity and all else that needs no contact; of a clump at its balls, with the share of each.
+// Gravity and all else that needs no contact, as a step gives it to the grain: at its centre, and a drag as the ball of its
+// volume has it.
 static v3 force_without_contact(const model *model, const force_field *field,
-                                const frame_balls *ball, int64_t i)
+                                const frame_balls *balls, const whole_grain *grain)
 {
-    const force_in in = {ball->position[i], ball->mass[i], ball->radius[i]};
+    const force_in in = {
+        .at = grain->position,
+        .mass = grain->mass,
+        .radius = 0.5 * solid_diameter(model, balls, grain),
+    };
     const force_pull pull = force_field_pull(field, &in);
-    const v3 acceleration = v3_add(model->gravity, pull.acceleration);
-    return v3_scale(ball->mass[i], v3_fma(acceleration, -pull.brake, ball->velocity[i]));
+    const v3 at_rest = v3_add(model->gravity, pull.acceleration);
+    const v3 acceleration = v3_fma(at_rest, -pull.brake, grain->velocity);
+    return v3_scale(in.mass, acceleration);
 }
 
 balance balance_of(const model *model, const frame *frame)
@@ -30,19 +37,19 @@ balance balance_of(const model *model, const frame *frame)
     double forces = 0;
     balance out = {.net = NAN, .contact = NAN, .largest = NAN};
     force_field field;
-    if (force_field_make(model, &field, NULL) != SCREE_OK)
+    if (force_field_make(model, &field, NULL) != SCREE_OK) { // no memory
+        force_field_free(&field);
         return out;
-    for (int64_t i = 0; i < ball->count;) {
-        v3 force = v3_make(0, 0, 0);
-        const int64_t body = ball->body[i];
-        const bool fixed = !isfinite(ball->mass[i]);
-        for (; i < ball->count && ball->body[i] == body; i++) {
-            force = v3_add(force, ball->force[i]);
-            if (!fixed)
-                force = v3_add(force, force_without_contact(model, &field, ball, i));
-        }
-        if (fixed)
+    }
+    whole_grain grain;
+    for (int64_t i = 0; i < ball->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, ball, i);
+        if (!isfinite(grain.mass))
             continue;
+        v3 force = v3_make(0, 0, 0);
+        for (int64_t k = i; k < i + grain.balls; k++)
+            force = v3_add(force, ball->force[k]);
+        force = v3_add(force, force_without_contact(model, &field, ball, &grain));
         const double own = length_in(model, force);
         net += own;
         grains += 1;

@@ -1,5 +1,5 @@
 // probe_void_ratio.c - how much of a periodic cell, of the domain, or of the room between walls its grains fill: their
-// volumes are those of their shapes, mass over density, overlaps counted twice (docs/probes.md).
+// volumes are those of their shapes, overlaps counted twice (docs/probes.md).
 #include "measure/container.h"
 #include "measure/solids.h"
 #include "measure/table.h"

@@ -4,15 +4,33 @@
 #include "base/constants.h"
 #include "base/exact_sum.h"
 #include "base/mathlib.h"
-#include "measure/whole.h"
 
 #include <math.h>
 
-static double diameter_of(const model *model, double volume)
+static double diameter_of_volume(const model *model, double volume)
 {
     if (model->dimensions == 2)
         return 2 * sqrt(volume / PI);
     return real_cbrt(6 * volume / PI);
+}
+
+// Of a ball that of its radius: a table of grains, or radii that change, may give it a mass that is not that of the density
+// of its material. Of all others mass over density, which is the volume of the shape.
+static double volume_of(const model *model, const frame_balls *balls, const whole_grain *grain)
+{
+    const int64_t first = grain->first;
+    const model_shape *shape = model_shape_of(model, grain->set);
+    const bool ball = !shape->core.vertices && (!shape->clump.balls || shape->clump.of_ball);
+    if (!ball)
+        return grain->mass / model->material[balls->material[first]].density;
+    const double radius = balls->radius[first];
+    const double section = PI * (radius * radius);
+    return model->dimensions == 2 ? section : section * radius * (4.0 / 3);
+}
+
+double solid_diameter(const model *model, const frame_balls *balls, const whole_grain *grain)
+{
+    return diameter_of_volume(model, volume_of(model, balls, grain));
 }
 
 solids solids_of(const model *model, const frame_balls *balls)
@@ -26,10 +44,10 @@ solids solids_of(const model *model, const frame_balls *balls)
         grain = whole_grain_at(model, balls, i);
         if (!isfinite(grain.mass))
             continue;
-        const double own = grain.mass / model->material[balls->material[i]].density;
+        const double own = volume_of(model, balls, &grain);
         exact_sum_add(&volume, own);
         exact_sum_add(&mass, grain.mass);
-        exact_sum_add(&diameter, diameter_of(model, own));
+        exact_sum_add(&diameter, diameter_of_volume(model, own));
         out.count++;
     }
     out.volume = exact_sum_value(&volume);

@@ -1,5 +1,5 @@
-// clump_drive.c - what drives a body that moves as a whole: the pulls on its balls, gravity, forces without contact, and local damping of all
-// (damping.h).
+// clump_drive.c - what drives a body that moves as a whole: the pulls on its balls, gravity, forces without contact
+// (field.h), and local damping of all of these (damping.h).
 #include "motion/damping.h"
 #include "motion/field.h"
 #include "motion/whole.h"

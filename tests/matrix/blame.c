@@ -87,38 +87,40 @@ static selection reduce(const inquiry *about, const selection *row)
     return small;
 }
 
+typedef enum outcome { OPENS, REFUSED_FOR_THAT, REFUSED_FOR_OTHERS } outcome;
+
+// What becomes of the row with another level of one factor.
+static outcome outcome_with(const inquiry *about, const selection *small, int f, int level)
+{
+    fault_list faults = {0};
+    selection other = *small;
+    other.level[f] = level;
+    outcome is = REFUSED_FOR_OTHERS;
+    if (opens(about, &other, &faults))
+        is = OPENS;
+    else if (tells(&faults, about->core))
+        is = REFUSED_FOR_THAT;
+    fault_list_clear(&faults);
+    return is;
+}
+
 // Is the row with each other level of that factor refused for something else? Then the level is there for the others' sake,
 // as 2D is for a shape of the plane, and has no part in this.
 static bool is_forced(const inquiry *about, const selection *small, int f)
 {
-    const factors *all = about->all;
-    selection other = *small;
-    for (int i = 0; i < all->of[f].levels; i++) {
-        fault_list faults = {0};
-        other.level[f] = i;
-        const bool good = i != small->level[f] && opens(about, &other, &faults);
-        const bool same = i != small->level[f] && tells(&faults, about->core);
-        fault_list_clear(&faults);
-        if (good || same)
-            return false;
-    }
-    return true;
+    bool forced = true;
+    for (int i = 0; forced && i < about->all->of[f].levels; i++)
+        forced = i == small->level[f] || outcome_with(about, small, f, i) == REFUSED_FOR_OTHERS;
+    return forced;
 }
 
 // Does another level of that factor take the fault away, and bring no other?
 static bool is_way_out(const inquiry *about, const selection *small, int f)
 {
-    const factors *all = about->all;
-    selection other = *small;
-    for (int i = 0; i < all->of[f].levels; i++) {
-        fault_list faults = {0};
-        other.level[f] = i;
-        const bool good = i != small->level[f] && opens(about, &other, &faults);
-        fault_list_clear(&faults);
-        if (good)
-            return true;
-    }
-    return false;
+    bool found = false;
+    for (int i = 0; !found && i < about->all->of[f].levels; i++)
+        found = outcome_with(about, small, f, i) == OPENS;
+    return found;
 }
 
 // ---- by name

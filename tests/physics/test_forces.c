@@ -74,6 +74,26 @@ TEST(a_grain_swings_in_a_harmonic_well)
     CHECK_NEAR(there.residual, 0, 1e-4);
 }
 
+// Local damping takes its share of the pull on the way in and adds it on the way out, so that a swing ends at the part
+// sqrt((1 - alpha)/(1 + alpha)) of where it began, after pi/(2 w) (1/sqrt(1 - alpha) + 1/sqrt(1 + alpha)): 0.651 s here.
+TEST(a_damped_grain_swings_less_far)
+{
+    static const char *const shapes[] = {"ball", "twin"};
+    for (int k = 0; k < 2; k++) {
+        const case_override coarse[] = {{"grains.one.shape", shapes[k]},
+                                        {"run.damping", "{local: 0.3}"}};
+        const case_override fine[] = {
+            {"grains.one.shape", shapes[k]}, {"run.damping", "{local: 0.3}"}, {"run.step", "1 ms"}};
+        const seen there = after(one, coarse, 2, 326);
+        CHECK_NEAR(there.at.x, -sqrt(0.7 / 1.3), 2e-3);
+        CHECK_NEAR(there.velocity.x, 0, 3e-2);
+        const seen two = after(one, coarse, 2, 250);
+        const seen four = after(one, fine, 3, 500);
+        CHECK_MSG(fabs(two.residual) < 1e-3 && fabs(two.residual) > 3 * fabs(four.residual),
+                  "%g %g", two.residual, four.residual);
+    }
+}
+
 // From a place off the axis of a frame that turns a grain is flung out: r = cosh(w t).
 TEST(a_centrifuge_flings_outwards)
 {

@@ -3,6 +3,7 @@
 #include "support/scenes.h"
 
 #include "base/constants.h"
+#include "measure/solids.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -121,6 +122,9 @@ TEST(a_grain_that_swells_keeps_mass_and_angular_momentum)
     const double ratio = exp(2 * 0.3);
     CHECK_NEAR(f.ball.mass[0], ball_mass(0.01), 1e-12 * f.ball.mass[0]);
     CHECK_NEAR(f.ball.spin[0].y, 30 / (ratio * ratio), 1e-9);
+    // The solid fraction goes by what it fills, not by what it weighs.
+    const double volume = ball_mass(0.01 * ratio) / 1000;
+    CHECK_NEAR(solids_of(&s.m, &f.ball).volume, volume, 1e-9 * volume);
     CHECK_NEAR(f.ledger.residual, 0, 1e-12 * f.ledger.turned_over);
     frame_clear(&f);
     sim_close(&s);

@@ -49,6 +49,10 @@ static const golden table[] = {
      "growth: integrator: gear cannot follow a mass that changes"},
     {"duration: 2 s", "duration: 2 s, integrator: gear",
      "forces: integrator: gear knows gravity alone"},
+    {"duration: 2 s", "duration: 2 s, mass_scaling: 10",
+     "growth: it does not go with scaled masses; leave out run.mass_scaling, or the growth"},
+    {"duration: 2 s", "duration: 2 s, mass_scaling: 10",
+     "forces: they do not go with scaled masses; leave out run.mass_scaling, or the forces"},
     {"run:", "cell: {rate: {xx: 1/s}}\nrun:", "forces: they do not go with a cell that deforms"},
     {AIR, "{law: drags, time: 1 s}", "did you mean 'drag'?"},
 };
