@@ -11,6 +11,13 @@
 
 // ---- streams that the image does not know stand behind those that it knows
 
+// The numbers of the streams that the image knows; NULL: it has none, or too few rows of them, which is told when it is checked.
+static const double *numbers_of_streams(const image *im, const char *name, int width, int known)
+{
+    const image_column *column = image_find(im, name, IMAGE_F64, width);
+    return column && column->rows >= known ? image_reals(column) : NULL;
+}
+
 static bool adapt_streams(const model *model, adapted *out)
 {
     static const char *const whole[] = {"stream/made", "stream/missing"};
@@ -21,10 +28,8 @@ static bool adapt_streams(const model *model, adapted *out)
         return true;
     const int known = (int)made->rows;
     const double now = image_reals(time)[0];
-    const int since_at = adapt_place(&out->im, "stream/short_since");
-    const int clock_at = adapt_place(&out->im, "stream/clock");
-    const double *since = since_at >= 0 ? out->im.column[since_at].data : NULL;
-    const double *clock = clock_at >= 0 ? out->im.column[clock_at].data : NULL;
+    const double *since = numbers_of_streams(&out->im, "stream/short_since", 1, known);
+    const double *clock = numbers_of_streams(&out->im, "stream/clock", 4, known);
     int64_t *kept[2];
     double *new_since = malloc((size_t)streams * sizeof *new_since);
     double *new_clock = malloc((size_t)streams * 4 * sizeof *new_clock);

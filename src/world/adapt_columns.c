@@ -46,6 +46,10 @@ bool adapt_move_rows(adapted *out, const char *name, image_shape shape, const in
     const image_column *was = image_find(&out->im, name, shape.type, shape.width);
     if (!was)
         return true; // told when the image is checked, or of another state
+    for (int64_t i = 0; i < shape.rows; i++) {
+        if (row[i] >= was->rows)
+            return true; // likewise
+    }
     const size_t size = (size_t)shape.width * image_type_size(shape.type);
     char *kept = malloc(((size_t)was->rows + 1) * size);
     if (!kept)
@@ -69,6 +73,8 @@ bool adapt_close_books(adapted *out, const image_column *key, const bool *stays)
     if (!layout || !ended || at < 0 || ended->rows != BOOKS)
         return true;
     const image_column history = out->im.column[at];
+    if (history.type != IMAGE_F64)
+        return true;
     exact_sum sum[BOOKS] = {0};
     for (int j = 0; j < BOOKS; j++) {
         const int64_t *limb = image_integers(ended) + SUM_NUMBERS * j;

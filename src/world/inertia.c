@@ -48,6 +48,8 @@ static bool scale_column(adapted *out, const char *name, int from, int to, doubl
     if (at < 0)
         return true;
     const image_column was = out->im.column[at];
+    if (was.type != IMAGE_F64)
+        return true; // told when the image is checked
     const int64_t numbers = was.rows * was.width;
     double *kept = malloc(((size_t)numbers + 1) * sizeof *kept);
     if (!kept)
