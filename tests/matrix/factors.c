@@ -199,6 +199,9 @@ static const char *const words_of[FACTORS] = {
     [LIFE] = "from|until",
     [BOUNDARY] = "boundary|domain|cell",
     [GRAVITY] = "gravity",
+    [FORCES] = "forces",
+    [SLOW] = "damping|mass_scaling",
+    [GROWTH] = "growth",
     [STREAM] = "stream",
     [REMOVAL] = "removal",
     [STAGE_CHANGES] = "stage",
@@ -218,6 +221,7 @@ static const char *const names_of[FACTORS] = {
     [PACKING] = "packing",   [REGION] = "region",         [WALL] = "wall",
     [DRIVE] = "drive",       [TIMING] = "timing",         [SURFACE] = "surface",
     [LIFE] = "life",         [BOUNDARY] = "boundary",     [GRAVITY] = "gravity",
+    [FORCES] = "forces",     [SLOW] = "slow",             [GROWTH] = "growth",
     [STREAM] = "stream",     [REMOVAL] = "removal",       [STAGE_CHANGES] = "stages",
     [PROBE] = "probe",       [OUTPUT] = "output",         [SEARCH] = "search",
     [THREADS] = "threads",   [PARTS] = "parts",
@@ -333,6 +337,25 @@ static void add_flows(factor *stream, factor *removal)
     add_words(removal, "region", "region", "removal|inside|region");
 }
 
+// What acts on grains without contact, and what changes their inertia and size.
+static void add_actions(factor *forces, factor *slow, factor *growth)
+{
+    add(forces, "none", "");
+    add(forces, "towards",
+        "{law: towards, point: [0, -20 mm, 0], acceleration: 20 m/s^2, core: 5 mm}");
+    add(forces, "centrifuge",
+        "{law: spring, point: [0, 0, 0], axis: [0, 0, 1], rate: 20 rad/s, outwards: true}");
+    add(forces, "drag", "{law: drag, time: ${T/2}, velocity: [0.5 m/s, 0, 0]}");
+    add(forces, "stokes", "{law: drag, viscosity: 1 Pa s}");
+    add(slow, "none", "");
+    add_words(slow, "damping", "damping: {local: 0.4}", "damping");
+    add_words(slow, "scaled", "mass_scaling: 16", "mass_scaling");
+    add(growth, "none", "");
+    add(growth, "grows", "{rate: ${0.05/T}, until: ${0.8*T}}");
+    add(growth, "shrinks", "{velocity: ${-0.4 mm/T}, from: ${0.2*T}, removed_below: 4.4 mm}");
+    add(growth, "swells", "{rate: ${0.05/T}, keeps: mass}");
+}
+
 static void add_stages(factor *to)
 {
     add(to, "none", "");
@@ -347,6 +370,11 @@ static void add_stages(factor *to)
     add_words(to, "stream", "stream", "stage|stream");
     add_words(to, "solver", "solver", "stage|solver");
     add_words(to, "cell", "cell: {rate: {xx: -2/s}}", "stage|cell");
+    add_words(to, "force", "forces.wind: {law: drag, time: ${T}}", "stage|forces");
+    add_words(to, "growth", "grains.bed.growth: {rate: ${-0.05/T}, removed_below: 4 mm}",
+              "stage|growth");
+    add_words(to, "damping", "run.damping.local: 0.3", "stage|damping");
+    add_words(to, "scaled", "run.mass_scaling: 4", "stage|mass_scaling");
     add_words(to, "condition", "output.every: ${T/5}", "stage|condition");
 }
 
@@ -409,6 +437,7 @@ bool factors_make(factors *all)
     add_walls(&all->of[TIMING], &all->of[SURFACE], &all->of[LIFE]);
     add_borders(&all->of[BOUNDARY]);
     add_flows(&all->of[STREAM], &all->of[REMOVAL]);
+    add_actions(&all->of[FORCES], &all->of[SLOW], &all->of[GROWTH]);
     add_stages(&all->of[STAGE_CHANGES]);
     for (int f = 0; f < FACTORS; f++) {
         all->of[f].first = all->levels;

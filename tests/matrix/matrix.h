@@ -45,6 +45,9 @@ typedef enum factor_id {
     LIFE, // of the wall
     BOUNDARY,
     GRAVITY,
+    FORCES,
+    SLOW,   // what slow flows are given: damping, scaled masses
+    GROWTH, // of radii
     STREAM,
     REMOVAL,
     STAGE_CHANGES,
@@ -90,7 +93,7 @@ typedef struct selection {
 } selection;
 
 // Levels that do not go together: `count` of factors[] at level[].
-enum { TOGETHER_MOST = 32 };
+enum { TOGETHER_MOST = FACTORS };
 typedef struct conflict {
     int count;
     int factor[TOGETHER_MOST], level[TOGETHER_MOST];

@@ -66,7 +66,10 @@ bool momentum_is_kept(const model *m)
     for (int i = 0; i < m->grain_sets; i++)
         if (m->grains[i].fixed)
             return false;
-    return !m->cell.given;
+    for (int set = 0; set < m->grain_sets + m->streams; set++)
+        if (model_growth_of(m, set))
+            return false;
+    return !m->cell.given && m->forces == 0 && m->damping == 0;
 }
 
 double momentum_missing(const world *w, const momentum_seen *before, const momentum_seen *after)
@@ -78,9 +81,11 @@ double momentum_missing(const world *w, const momentum_seen *before, const momen
     if (before->unknown || before->bodies != after->bodies || before->ids != after->ids ||
         before->stage != after->stage || before->walls_there != after->walls_there)
         return 0;
-    v3 given = v3_scale(before->mass * dt, gravity);
+    // Scaled masses have the inertia that is seen, and the weight of what they are.
+    const double heavy = before->mass / model_mass_scaling(world_model(w));
+    v3 given = v3_scale(heavy * dt, gravity);
     given = v3_fma(given, -dt, pushed->walls);
     const v3 off = v3_sub(v3_sub(after->momentum, before->momentum), given);
-    const double scale = before->size + dt * pushed->pushes + dt * before->mass * v3_norm(gravity);
+    const double scale = before->size + dt * pushed->pushes + dt * heavy * v3_norm(gravity);
     return scale > 0 ? v3_norm(off) / scale : 0;
 }

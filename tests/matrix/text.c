@@ -96,6 +96,12 @@ static void put_packing(writer *w)
     put(w, "packing: %.*s%s}", length, packing->text, region ? ", inside: zone" : "");
 }
 
+static void put_growth(writer *w)
+{
+    if (!is_plain(w, GROWTH))
+        put(w, "growth: %s, ", at(w, GROWTH)->text);
+}
+
 static void put_grains(writer *w)
 {
     put(w, "grains:\n");
@@ -112,6 +118,7 @@ static void put_grains(writer *w)
         put(w, "spin: %s, ", w->flat ? "[0, 0, 90 rad/s]" : "[30 rad/s, -60 rad/s, 90 rad/s]");
     if (says(w, STATE, "locked: rotation"))
         put(w, "locked: rotation, ");
+    put_growth(w);
     put_packing(w);
     put(w, "}\n");
 }
@@ -133,6 +140,7 @@ static void put_stream(writer *w, const char *settings)
     put(w, "{");
     put_kind(w);
     put(w, ", velocity: [0, -1 m/s, 0], ");
+    put_growth(w);
     if (!strcmp(settings, "region")) {
         put_where(w);
         put(w, ", rate: ${8/T}}");
@@ -240,6 +248,8 @@ static void put_run(writer *w, case_length length)
         put(w, ", %s", at(w, SEARCH)->text);
     if (!is_plain(w, OUTPUT))
         put(w, ", %s", at(w, OUTPUT)->text);
+    if (!is_plain(w, SLOW))
+        put(w, ", %s", at(w, SLOW)->text);
     put(w, "}\n");
 }
 
@@ -283,6 +293,8 @@ void case_of_row(const factors *all, const selection *row, case_length length, c
     if (!is_plain(&w, IMPULSES))
         put(&w, "nonsmooth: {%s}\n", at(&w, IMPULSES)->text);
     put(&w, "gravity: %s\n", at(&w, GRAVITY)->text);
+    if (!is_plain(&w, FORCES))
+        put(&w, "forces: {wind: %s}\n", at(&w, FORCES)->text);
     put_domain(&w);
     put_laws(&w);
     put_shapes(&w);
