@@ -17,5 +17,8 @@ int verify_main(int argc, char **argv);
 int law_main(int argc, char **argv);
 int shape_main(int argc, char **argv);
 int solve_main(int argc, char **argv);
+int picture_main(int argc, char **argv);
+int film_main(int argc, char **argv);
+int measure_main(int argc, char **argv);
 
 #endif

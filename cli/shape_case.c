@@ -76,15 +76,14 @@ static scree_status draw(const model *model, int shape, const char *path, scree_
 {
     frame frame = {0};
     char words[SHAPE_WORDS];
-    picture_options options = {.title = model->shape[shape].name,
-                               .colour = PICTURE_MATERIAL,
-                               .materials = model->materials};
+    picture_options options = {
+        .title = model->shape[shape].name, .colour = PICTURE_MATERIAL, .kinds = model->materials};
     const char **names = calloc((size_t)model->materials + 1, sizeof *names);
     if (!names)
         return fail_memory(error, path);
     for (int i = 0; i < model->materials; i++)
         names[i] = model->material[i].name;
-    options.material = names;
+    options.kind = names;
     if (model->dimensions == 2) {
         options.view = v3_make(0, 0, -1);
         options.up = v3_make(0, 1, 0);

@@ -21,13 +21,26 @@
 
 // ---- surfaces of the walls
 
+bool surfaces_reserve(surfaces *surfaces, int64_t points, int64_t triangles)
+{
+    return MEM_GROW(surfaces->point, surfaces->point_room, points + 1) &&
+           MEM_GROW(surfaces->corner, surfaces->corner_room, triangles + 1) &&
+           MEM_GROW(surfaces->wall, surfaces->wall_room, triangles + 1);
+}
+
+void surfaces_clear(surfaces *surfaces)
+{
+    free(surfaces->point);
+    free(surfaces->corner);
+    free(surfaces->wall);
+    memset(surfaces, 0, sizeof *surfaces);
+}
+
 static bool add_soup(surfaces *surfaces, const triangle_soup *soup, int wall)
 {
     int64_t points = surfaces->drawn.points;
     int64_t triangles = surfaces->drawn.triangles;
-    if (!MEM_GROW(surfaces->point, surfaces->point_room, points + soup->vertices + 1) ||
-        !MEM_GROW(surfaces->corner, surfaces->corner_room, triangles + soup->triangles + 1) ||
-        !MEM_GROW(surfaces->wall, surfaces->wall_room, triangles + soup->triangles + 1))
+    if (!surfaces_reserve(surfaces, points + soup->vertices, triangles + soup->triangles))
         return false;
     for (int32_t i = 0; i < soup->vertices; i++)
         surfaces->point[points + i] = soup->vertex[i];
@@ -191,9 +204,12 @@ static scree_status picture_of(frames *frames, world *world, const frame *seen,
 {
     const model *model = frames->model;
     scenery shown;
-    scree_status status = scenery_of(world, seen, &shown, error);
+    space domain;
+    store_box(seen, model, &domain.low, &domain.high);
+    scree_status status = draw_walls(frames, world, seen, domain, true, error);
     if (status)
         return status;
+    scenery_of(model, seen, &frames->surface.drawn, &shown);
     const space box = {shown.low, shown.high};
     *options = (picture_options){.title = model->title,
                                  .gravity = model->gravity,
@@ -246,8 +262,6 @@ void frames_clear(frames *frames)
             free((char *)frames->list[i].entry[k].file);
         free(frames->list[i].entry);
     }
-    free(frames->surface.point);
-    free(frames->surface.corner);
-    free(frames->surface.wall);
+    surfaces_clear(&frames->surface);
     memset(frames, 0, sizeof *frames);
 }

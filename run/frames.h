@@ -26,6 +26,10 @@ typedef struct surfaces { // triangles of all walls; owns what `drawn` borrows
     int64_t point_room, corner_room, wall_room;
 } surfaces;
 
+// Room for that many; false: out of memory.
+bool surfaces_reserve(surfaces *surfaces, int64_t points, int64_t triangles);
+void surfaces_clear(surfaces *surfaces);
+
 typedef struct frames {
     owned *files; // of the run
     const model *model;

@@ -49,74 +49,50 @@ static int down_axis(v3 gravity)
     return along(gravity, most) != 0 ? most : -1;
 }
 
-// Lowers `*nearest`, measured along gravity, to the first place of a wall behind `front`.
-static scree_status find_floor(const world *world, const frame *seen, int axis, double front,
-                               double *nearest, scree_error *error)
+// The first place of a wall behind `front`, measured along gravity; INFINITY: there is none.
+static double find_floor(const wall_surface *walls, v3 gravity, int axis, double front)
 {
-    const model *model = world_model(world);
-    const double sign = along(model->gravity, axis) > 0 ? 1 : -1;
-    v3 low;
-    v3 high;
-    store_box(seen, model, &low, &high);
-    for (int i = seen->walls - model->walls; i < seen->walls; i++) {
-        triangle_soup soup;
-        const frame_wall *is = &seen->wall[i];
-        if (is->absent)
-            continue;
-        scree_status status = primitive_surface(world_wall_primitive(world, i),
-                                                &(draw_window){.position = is->position,
-                                                               .orientation = is->orientation,
-                                                               .low = low,
-                                                               .high = high,
-                                                               .round = PRIMITIVE_DRAWN},
-                                                &soup, error);
-        if (status)
-            return status;
-        for (int32_t k = 0; k < soup.vertices; k++) {
-            const double at = sign * along(soup.vertex[k], axis);
-            if (at > front)
-                *nearest = fmin(*nearest, at);
-        }
-        triangle_soup_clear(&soup);
+    const double sign = along(gravity, axis) > 0 ? 1 : -1;
+    double nearest = INFINITY;
+    for (int64_t i = 0; i < 3 * walls->triangles; i++) {
+        const double at = sign * along(walls->point[walls->corner[i / 3][i % 3]], axis);
+        if (at > front)
+            nearest = fmin(nearest, at);
     }
-    return SCREE_OK;
+    return nearest;
 }
 
-static scree_status reach_floor(const world *world, const frame *seen, v3 low, v3 high,
-                                scenery *out, scree_error *error)
+static void reach_floor(v3 gravity, const wall_surface *walls, v3 low, v3 high, scenery *out)
 {
-    const v3 gravity = world_model(world)->gravity;
     const int axis = down_axis(gravity);
     if (axis < 0)
-        return SCREE_OK;
+        return;
     const bool upwards = along(gravity, axis) > 0;
     const double front = upwards ? along(high, axis) : -along(low, axis);
     double size = 0;
-    double nearest = INFINITY;
     for (int k = 0; k < 3; k++)
         size = fmax(size, along(out->high, k) - along(out->low, k));
-    scree_status status = find_floor(world, seen, axis, front, &nearest, error);
+    const double nearest = find_floor(walls, gravity, axis, front);
     const double end = upwards ? along(out->high, axis) : -along(out->low, axis);
     const double way = nearest - end;
-    if (status || !(way > 0) || way > floor_most * size)
-        return status;
+    if (!(way > 0) || way > floor_most * size)
+        return;
     if (upwards)
         *part(&out->high, axis) = nearest;
     else
         *part(&out->low, axis) = -nearest;
     out->wide = true;
-    return SCREE_OK;
 }
 
-scree_status scenery_of(const world *world, const frame *seen, scenery *out, scree_error *error)
+void scenery_of(const model *model, const frame *seen, const wall_surface *walls, scenery *out)
 {
     v3 low;
     v3 high;
     double largest;
     *out = (scenery){.wide = false};
-    store_box(seen, world_model(world), &out->low, &out->high);
+    store_box(seen, model, &out->low, &out->high);
     if (!seen->ball.count)
-        return SCREE_OK;
+        return;
     measure(&seen->ball, &low, &high, &largest);
     double size = 0;
     for (int axis = 0; axis < 3; axis++)
@@ -129,5 +105,5 @@ scree_status scenery_of(const world *world, const frame *seen, scenery *out, scr
         *part(&out->low, axis) = fmax(along(out->low, axis), along(low, axis) - more);
         *part(&out->high, axis) = fmin(along(out->high, axis), along(high, axis) + more);
     }
-    return reach_floor(world, seen, low, high, out, error);
+    reach_floor(model->gravity, walls, low, high, out);
 }

@@ -2,7 +2,9 @@
 #ifndef SCREE_CLI_SCENERY_H
 #define SCREE_CLI_SCENERY_H
 
-#include "world/world.h"
+#include "state/frame.h"
+#include "state/model.h"
+#include "store/vtp.h"
 
 #include <stdbool.h>
 
@@ -11,6 +13,7 @@ typedef struct scenery {
     bool wide; // more than the grains fill: the view is to be fitted to the box, drawn or not
 } scenery;
 
-scree_status scenery_of(const world *world, const frame *seen, scenery *out, scree_error *error);
+// `walls` are those that are no borders of the domain, infinite ones cut to its box.
+void scenery_of(const model *model, const frame *seen, const wall_surface *walls, scenery *out);
 
 #endif

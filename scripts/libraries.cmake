@@ -54,7 +54,7 @@ function(scree_try_archives out)
     set(${out} "${${out}}" PARENT_SCOPE)
 endfunction()
 
-add_library(scree_libraries INTERFACE)
+add_library(scree_archive_libraries INTERFACE)
 set(scree_archives "")
 if(SCREE_ARCHIVES)
     # In the order in which each needs those behind it.
@@ -65,9 +65,14 @@ if(scree_archives)
     scree_try_archives(SCREE_ARCHIVES_LINK ${scree_archives} pthread dl m)
 endif()
 if(scree_archives AND SCREE_ARCHIVES_LINK)
-    target_include_directories(scree_libraries SYSTEM INTERFACE ${HDF5_INCLUDE_DIRS} ${YAML_INCLUDE_DIRS} ${QHULL_INCLUDE_DIRS}
+    target_include_directories(scree_archive_libraries SYSTEM INTERFACE ${HDF5_INCLUDE_DIRS} ${YAML_INCLUDE_DIRS} ${QHULL_INCLUDE_DIRS}
         ${XXHASH_INCLUDE_DIRS} ${PNG_INCLUDE_DIRS} ${CAIRO_INCLUDE_DIRS} ${ZLIB_INCLUDE_DIRS} ${EXPAT_INCLUDE_DIRS})
-    target_link_libraries(scree_libraries INTERFACE ${scree_archives} PkgConfig::NLOPT OpenMP::OpenMP_C pthread dl m rt)
+    target_link_libraries(scree_archive_libraries INTERFACE ${scree_archives} PkgConfig::NLOPT OpenMP::OpenMP_C pthread dl m rt)
 else()
-    target_link_libraries(scree_libraries INTERFACE scree_shared_libraries)
+    target_link_libraries(scree_archive_libraries INTERFACE scree_shared_libraries)
 endif()
+
+# A program that is to meet the libraries as they are elsewhere sets its property SCREE_SHARED_LIBRARIES.
+add_library(scree_libraries INTERFACE)
+target_link_libraries(scree_libraries INTERFACE
+    $<IF:$<BOOL:$<TARGET_PROPERTY:SCREE_SHARED_LIBRARIES>>,scree_shared_libraries,scree_archive_libraries>)

@@ -80,7 +80,7 @@ void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pe
             const float cover = clamp(pen.half_width + 0.5f - off, 0, 1);
             const float depth = start.depth + t * deeper;
             const size_t at = canvas_at(canvas, x, y);
-            const bool seen = depth <= nearest[at];
+            const bool seen = !nearest || depth <= nearest[at];
             if (cover > 0 && seen)
                 blend(canvas, x, y, pen.colour, cover * pen.strength);
         }

@@ -37,7 +37,7 @@ typedef struct canvas_pen {
     float strength; // of the colour over what is below: 0..1
 } canvas_pen;
 
-// A line with round ends. `nearest` holds the depth of what covers each pixel.
+// A line with round ends. `nearest` holds the depth of what covers each pixel; NULL: nothing does.
 void canvas_line(canvas *canvas, canvas_point start, canvas_point end, canvas_pen pen,
                  const float *nearest);
 

@@ -1,4 +1,4 @@
-// picture.c - see picture.h. Here: the view; grains, colours, walls and the legend have files of their own.
+// picture.c - see picture.h. Here: grains as they lie in the view, and the whole; the view, colours, walls and the legend have files of their own.
 #include "draw/picture.h"
 
 #include "base/constants.h"
@@ -8,10 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct area {
-    float left, top, right, bottom;
-} area;
 
 static picture_style style_of(const picture_options *options)
 {
@@ -30,115 +26,6 @@ static picture_style style_of(const picture_options *options)
         style.glass = (rgb){0.32f, 0.42f, 0.56f};
     }
     return style;
-}
-
-// ---- view
-
-typedef struct extent {
-    double low[2], high[2];
-} extent;
-
-static void cover(extent *extent, const view *view, v3 p, double r)
-{
-    const double at[2] = {v3_dot(view->right, p), v3_dot(view->up, p)};
-    for (int k = 0; k < 2; k++) {
-        const double low = at[k] - r;
-        const double high = at[k] + r;
-        if (!isfinite(at[k]) || !isfinite(r))
-            continue;
-        extent->low[k] = fmin(extent->low[k], low);
-        extent->high[k] = fmax(extent->high[k], high);
-    }
-}
-
-static void cover_box(extent *extent, const view *view, v3 low, v3 high)
-{
-    for (int k = 0; k < 8; k++) {
-        const double x = k & 1 ? high.x : low.x;
-        const double y = k & 2 ? high.y : low.y;
-        const double z = k & 4 ? high.z : low.z;
-        cover(extent, view, v3_make(x, y, z), 0);
-    }
-}
-
-// Walls may be far larger than what happens between them: they widen the view by at most a part of its size.
-static void cover_walls(extent *bounds, const view *view, const wall_surface *walls)
-{
-    extent all = *bounds;
-    const bool empty = !(bounds->low[0] <= bounds->high[0]);
-    for (int64_t i = 0; i < walls->points; i++)
-        cover(&all, view, walls->point[i], 0);
-    if (empty) {
-        *bounds = all;
-        return;
-    }
-    const double width = bounds->high[0] - bounds->low[0];
-    const double height = bounds->high[1] - bounds->low[1];
-    const double more = 0.6 * fmax(width, height);
-    for (int k = 0; k < 2; k++) {
-        const double lowest = bounds->low[k] - more;
-        const double highest = bounds->high[k] + more;
-        bounds->low[k] = fmax(all.low[k], lowest);
-        bounds->high[k] = fmin(all.high[k], highest);
-    }
-}
-
-// The directions of a picture: to the right, upwards, and away from the onlooker.
-static view look_along(const picture_options *options)
-{
-    const bool along_given = v3_norm(options->view) > 0;
-    const bool up_given = v3_norm(options->up) > 0;
-    const v3 along = along_given ? options->view : v3_make(1, 2, -0.8);
-    const v3 up = v3_unit(up_given ? options->up : v3_make(0, 0, 1));
-    view view = {.forward = v3_unit(along)};
-    v3 across = v3_cross(view.forward, up);
-    // Looking straight along the upward direction, y (or what is next best) becomes the picture's upward direction.
-    if (v3_norm(across) < 1e-6) {
-        const v3 next_best = fabs(up.y) < 0.9 ? v3_make(0, 1, 0) : v3_make(0, 0, 1);
-        across = v3_cross(view.forward, next_best);
-    }
-    view.right = v3_unit(across);
-    view.up = v3_cross(view.right, view.forward);
-    return view;
-}
-
-static view view_of(const frame *frame, const wall_surface *walls, const picture_options *options,
-                    area space)
-{
-    const frame_balls *balls = &frame->ball;
-    view view = look_along(options);
-    extent extent = {
-        .low = {INFINITY, INFINITY},
-        .high = {-INFINITY, -INFINITY},
-    };
-    for (int64_t i = 0; i < balls->count; i++)
-        cover(&extent, &view, balls->position[i], balls->radius[i]);
-    if (options->box || options->fit)
-        cover_box(&extent, &view, options->box_low, options->box_high);
-    if (walls)
-        cover_walls(&extent, &view, walls);
-    for (int i = 0; i < options->outlines; i++)
-        cover_box(&extent, &view, options->outline[i].low, options->outline[i].high);
-    double size[2];
-    double middle[2];
-    for (int k = 0; k < 2; k++) {
-        const bool nothing_to_see = !(extent.low[k] <= extent.high[k]);
-        if (nothing_to_see) {
-            extent.low[k] = 0;
-            extent.high[k] = 1;
-        }
-        size[k] = fmax(extent.high[k] - extent.low[k], 1e-300);
-        middle[k] = extent.low[k] + extent.high[k];
-    }
-    // the smallest pictures have hardly any space beside the legend
-    const float width = fmaxf(space.right - space.left, 8);
-    const float height = fmaxf(space.bottom - space.top, 8);
-    const float twice_x = space.left + space.right;
-    const float twice_y = space.top + space.bottom;
-    view.scale = fmin(width / size[0], height / size[1]);
-    view.x = 0.5 * twice_x - view.scale * 0.5 * middle[0];
-    view.y = 0.5 * twice_y + view.scale * 0.5 * middle[1];
-    return view;
 }
 
 // ---- grains
@@ -211,9 +98,12 @@ static rgb colour_of(const frame *frame, const picture_options *options, const p
     const frame_balls *balls = &frame->ball;
     const bool fixed = !isfinite(balls->mass[i]);
     const rgb grey = {0.45f, 0.46f, 0.48f};
+    const rgb pale = {0.86f, 0.87f, 0.89f};
     rgb colour = picture_shade(scale, picture_value(frame, options, i));
-    if (options->colour == PICTURE_MATERIAL)
-        colour = picture_kind[balls->material[i] & (PICTURE_KINDS - 1)];
+    if (options->colour >= PICTURE_MATERIAL)
+        colour = picture_kind[picture_kind_of(frame, options, i) & (PICTURE_KINDS - 1)];
+    if (options->chains)
+        colour = pale;
     return fixed ? rgb_mix(colour, grey, 0.85f) : colour;
 }
 
@@ -226,7 +116,7 @@ static bool grains_of(grain_picture *picture, const frame *frame, const view *vi
     if (!grains_make(picture, frame, marked))
         return false;
     for (int64_t i = 0; i < balls->count; i++) {
-        if (!is_somewhere(balls, i))
+        if (!is_somewhere(balls, i) || (options->hidden && options->hidden[i]))
             continue;
         const int64_t at = picture->count++;
         const canvas_point p = view_point(view, balls->position[i]);
@@ -308,13 +198,13 @@ static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_su
 {
     const picture_style style = style_of(options);
     const float unit = style.unit;
-    const area space = {
+    const picture_area space = {
         .left = 30 * unit,
         .top = 92 * unit,
         .right = (float)canvas->width - 165 * unit,
         .bottom = (float)canvas->height - 30 * unit,
     };
-    const view view = view_of(frame, walls, options, space);
+    const view view = picture_view(frame, walls, options, space);
     const picture_scale scale = picture_scale_of(frame, options);
     grain_picture picture = {.ground = rgb_mix(style.top, style.bottom, 0.6f)};
     canvas_ground(canvas, style.top, style.bottom);
@@ -326,6 +216,8 @@ static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_su
         const canvas_pen pen = {.half_width = 0.3f, .colour = style.ink, .strength = 0.45f};
         draw_box(canvas, &view, options->box_low, options->box_high, pen, picture.nearest);
     }
+    if (good && options->chains)
+        good = picture_draw_chains(canvas, &style, &view, frame, options);
     if (good)
         draw_outlines(canvas, &view, options, picture.nearest);
     free(picture.disc);
@@ -369,23 +261,45 @@ static scree_status check(const char *path, const frame *frame, const wall_surfa
     return SCREE_OK;
 }
 
-scree_status picture_write_png(const char *path, const frame *frame, const wall_surface *walls,
-                               const picture_options *options, scree_error *error)
+// The picture with its words; the options that it was drawn with.
+static scree_status make(const char *name, const frame *frame, const wall_surface *walls,
+                         const picture_options *options, sheet *words, scree_error *error)
 {
     picture_options chosen = {0};
     if (options)
         chosen = *options;
-    scree_status status = check(path, frame, walls, &chosen, error);
+    scree_status status = check(name, frame, walls, &chosen, error);
     if (status)
         return status;
     canvas canvas;
-    sheet words = {0};
-    if (canvas_make(&canvas, chosen.width, chosen.height) &&
-        draw(&canvas, &words, frame, walls, &chosen))
-        status = sheet_write(&words, path, error);
-    else
-        status = fail_memory(error, path);
-    sheet_clear(&words);
+    if (!canvas_make(&canvas, chosen.width, chosen.height) ||
+        !draw(&canvas, words, frame, walls, &chosen))
+        status = fail_memory(error, name);
     canvas_clear(&canvas);
+    return status;
+}
+
+scree_status picture_draw(const char *name, const frame *frame, const wall_surface *walls,
+                          const picture_options *options, uint32_t *pixel, scree_error *error)
+{
+    sheet words = {0};
+    const uint32_t *drawn;
+    scree_status status = make(name, frame, walls, options, &words, error);
+    if (!status)
+        status = sheet_pixels(&words, name, &drawn, error);
+    if (!status)
+        memcpy(pixel, drawn, (size_t)words.width * (size_t)words.height * sizeof *pixel);
+    sheet_clear(&words);
+    return status;
+}
+
+scree_status picture_write_png(const char *path, const frame *frame, const wall_surface *walls,
+                               const picture_options *options, scree_error *error)
+{
+    sheet words = {0};
+    scree_status status = make(path, frame, walls, options, &words, error);
+    if (!status)
+        status = sheet_write(&words, path, error);
+    sheet_clear(&words);
     return status;
 }

@@ -18,8 +18,16 @@ typedef enum picture_colour {
     PICTURE_SPEED,
     PICTURE_RADIUS,
     PICTURE_HEIGHT,
-    PICTURE_MATERIAL
+    PICTURE_COLUMN,   // a number of each grain that is given
+    PICTURE_MATERIAL, // from here on kinds: a colour of its own for each
+    PICTURE_SHAPE,
+    PICTURE_SET
 } picture_colour;
+
+typedef struct picture_column {
+    const char *name, *unit;
+    const double *value; // of each ball of the frame, in SI
+} picture_column;
 
 // Something to come, such as the place of a stream: the edges of a box, and an arrow from its middle.
 typedef struct picture_frame {
@@ -41,11 +49,18 @@ typedef struct picture_options {
     // Draw the edges of the box from box_low to box_high and fit the view to it; must be finite.
     bool box;
     bool fit; // fit the view to that box without drawing it
+    bool
+        still; // the view is that of the box alone, whatever is in it: all pictures of a film have one
     v3 box_low, box_high;
     const picture_frame *outline; // drawn as lines, and in view
     int outlines;
-    const char *const *material; // names by index for PICTURE_MATERIAL, or NULL
-    int materials;
+    const char *const *kind; // names by index for PICTURE_MATERIAL and its like, or NULL
+    int kinds;
+    picture_column column; // for PICTURE_COLUMN
+    const bool *hidden;    // balls that are left out, though the view has room for them; NULL: none
+    // Contacts of the frame as lines over pale grains, as wide as their normal forces, of which the widest is `strongest`; 0: that of the frame.
+    bool chains;
+    double strongest; // N
 } picture_options;
 
 // The ends of the colour bar where none are given: from the least to nearly the greatest value, since a few runaways
@@ -61,6 +76,9 @@ typedef struct picture_options {
 void picture_range(const frame *frame, const picture_options *options, double *low, double *high);
 
 // `walls` and `options` may be NULL.
+// The picture as height rows of width numbers 0x00RRGGBB, the topmost first; `name` is what a fault names.
+scree_status picture_draw(const char *name, const frame *frame, const wall_surface *walls,
+                          const picture_options *options, uint32_t *pixel, scree_error *error);
 scree_status picture_write_png(const char *path, const frame *frame, const wall_surface *walls,
                                const picture_options *options, scree_error *error);
 

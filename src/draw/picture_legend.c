@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { NUMBER_ROOM = 24, TICKS_MOST = 10 };
 
@@ -19,19 +20,30 @@ static sheet_words ordinary(const picture_style *style)
 // ---- numbers of the colour bar
 
 typedef struct unit_of_bar {
-    double size, from;         // in SI; the greatest number of a bar is at least this, in SI
-    const char *length, *rate; // its name for lengths and for speeds
+    double size, from; // in SI; the greatest number of a bar is at least this, in SI
+    const char *prefix;
 } unit_of_bar;
 
-static const unit_of_bar units[] = {{1e3, 1e4, "km", "km/s"},
-                                    {1, 0.1, "m", "m/s"},
-                                    {1e-3, 1e-4, "mm", "mm/s"},
-                                    {1e-6, 1e-7, "\xc2\xb5m", "\xc2\xb5m/s"},
-                                    {1e-9, 0, "nm", "nm/s"}};
+static const unit_of_bar units[] = {
+    {1e3, 1e4, "k"}, {1, 0.1, ""}, {1e-3, 1e-4, "m"}, {1e-6, 1e-7, "\xc2\xb5"}, {1e-9, 0, "n"}};
 
-// That of nothing is the metre.
-static const unit_of_bar *unit_of(const picture_scale *scale)
+// The unit in SI.
+static const char *base_unit(const picture_options *options)
 {
+    if (options->colour == PICTURE_COLUMN)
+        return options->column.unit;
+    return options->colour == PICTURE_SPEED ? "m/s" : "m";
+}
+
+// That of nothing has no prefix, nor has one that is made of several.
+static const unit_of_bar *unit_of(const picture_scale *scale, const picture_options *options)
+{
+    static const char *const plain[] = {"m", "m/s", "N", "J", "W", "Pa"};
+    bool takes_prefix = false;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        takes_prefix = takes_prefix || !strcmp(base_unit(options), plain[i]);
+    if (!takes_prefix)
+        return &units[1];
     const double end = fmax(fabs(scale->low), fabs(scale->high));
     const double most = scale->uniform ? fabs(scale->value) : end;
     const unit_of_bar *unit = units;
@@ -79,11 +91,6 @@ static void write_number(char out[NUMBER_ROOM], const ticks *ticks, int k)
 }
 
 // ---- the legend
-
-static const char *unit_name(const unit_of_bar *unit, picture_colour colour)
-{
-    return colour == PICTURE_SPEED ? unit->rate : unit->length;
-}
 
 // Words that begin at x, or so much to the left of it that they end before the margin.
 static void draw_label(sheet *sheet, const picture_style *style, float x, float y, const char *text)
@@ -167,13 +174,16 @@ static void draw_value(sheet *sheet, const picture_style *style, const picture_s
 }
 
 static void draw_scale(sheet *sheet, const picture_style *style, const picture_scale *scale,
-                       picture_colour colour)
+                       const picture_options *options)
 {
-    static const char *const name[] = {"speed", "radius", "height"};
-    const unit_of_bar *unit = unit_of(scale);
+    static const char *const names[] = {"speed", "radius", "height"};
+    const bool given = options->colour == PICTURE_COLUMN;
+    const char *name = given ? options->column.name : names[options->colour];
+    const unit_of_bar *unit = unit_of(scale, options);
+    const char *base = base_unit(options);
     const float u = style->unit;
-    char label[32];
-    snprintf(label, sizeof label, "%s [%s]", name[colour], unit_name(unit, colour));
+    char label[64];
+    snprintf(label, sizeof label, *base ? "%.30s [%s%.20s]" : "%.30s", name, unit->prefix, base);
     draw_label(sheet, style, sheet->width - column * u, 0.20f * sheet->height - 18 * u, label);
     if (scale->uniform)
         draw_value(sheet, style, scale, unit);
@@ -181,14 +191,34 @@ static void draw_scale(sheet *sheet, const picture_style *style, const picture_s
         draw_bar(sheet, style, scale, unit);
 }
 
+// The line of the strongest contact with its force.
+static void draw_widest(sheet *sheet, const picture_style *style, double force)
+{
+    const float u = style->unit;
+    const float left = sheet->width - column * u;
+    const float y = 0.20f * sheet->height;
+    const float from[2] = {left, y};
+    const float to[2] = {left + 30 * u, y};
+    const rgb strong = {0.72f, 0.12f, 0.10f};
+    const unit_of_bar *unit = units;
+    char text[NUMBER_ROOM + 8];
+    while (unit->from > force)
+        unit++;
+    snprintf(text, sizeof text, "%.3g %sN", force / unit->size, unit->prefix);
+    draw_label(sheet, style, left, y - 26 * u, "normal force");
+    sheet_line(sheet, from, to, 2 * picture_widest(style), strong);
+    draw_label(sheet, style, left + 48 * u, y + letters / 2 * u, text);
+}
+
 static void draw_kinds(sheet *sheet, const picture_style *style, const frame *frame,
                        const picture_options *options)
 {
     const float unit = style->unit;
     const float left = sheet->width - 150 * unit;
+    static const char *const word[] = {"material", "shape", "set"};
     bool used[PICTURE_KINDS] = {false};
     for (int64_t i = 0; i < frame->ball.count; i++)
-        used[frame->ball.material[i] & (PICTURE_KINDS - 1)] = true;
+        used[picture_kind_of(frame, options, i) & (PICTURE_KINDS - 1)] = true;
     float y = 0.20f * sheet->height;
     sheet_words how = ordinary(style);
     how.room = (150 - 26 - margin) * unit;
@@ -196,10 +226,10 @@ static void draw_kinds(sheet *sheet, const picture_style *style, const frame *fr
         char number[NUMBER_ROOM];
         if (!used[k])
             continue;
-        snprintf(number, sizeof number, "material %d", k + 1);
+        snprintf(number, sizeof number, "%s %d", word[options->colour - PICTURE_MATERIAL], k + 1);
         sheet_fill(sheet, left, y, left + 16 * unit, y + 16 * unit, picture_kind[k]);
         sheet_text(sheet, left + 26 * unit, y + (8 + letters / 2) * unit, how,
-                   options->material && k < options->materials ? options->material[k] : number);
+                   options->kind && k < options->kinds ? options->kind[k] : number);
         y += 28 * unit;
     }
 }
@@ -283,8 +313,10 @@ void picture_draw_legend(sheet *sheet, const picture_style *style, const frame *
                          const picture_options *options, const picture_scale *scale)
 {
     draw_title(sheet, style, frame, options);
-    if (options->colour == PICTURE_MATERIAL)
+    if (options->chains)
+        draw_widest(sheet, style, picture_strongest(frame, options));
+    else if (options->colour >= PICTURE_MATERIAL)
         draw_kinds(sheet, style, frame, options);
     else if (frame->ball.count > 0 || options->low != options->high)
-        draw_scale(sheet, style, scale, options->colour);
+        draw_scale(sheet, style, scale, options);
 }

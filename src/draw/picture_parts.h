@@ -18,6 +18,14 @@ typedef struct view {
     double x, y;           // pixel of the origin of space
 } view;
 
+// The part of the canvas that is not for words, pixels.
+typedef struct picture_area {
+    float left, top, right, bottom;
+} picture_area;
+
+view picture_view(const frame *frame, const wall_surface *walls, const picture_options *options,
+                  picture_area space);
+
 // A grain with corners: its surface, and the axes of its body in the view.
 typedef struct shaped_grain {
     const model_core *core; // NULL: a ball
@@ -56,6 +64,9 @@ static inline canvas_point view_point(const view *view, v3 p)
 // What the colour of grain i is made of (picture_range.c).
 double picture_value(const frame *frame, const picture_options *options, int64_t i);
 
+// The index of its material, shape or set.
+int picture_kind_of(const frame *frame, const picture_options *options, int64_t i);
+
 // What the colours of the grains stand for.
 typedef struct picture_scale {
     double low, high;
@@ -81,6 +92,16 @@ rgb picture_shade(const picture_scale *scale, double value);
 void picture_draw_legend(sheet *sheet, const picture_style *style, const frame *frame,
                          const picture_options *options, const picture_scale *scale);
 void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *view, v3 gravity);
+
+double picture_strongest(const frame *frame, const picture_options *options); // N
+// Half of the width of the line of the strongest contact, pixels.
+static inline float picture_widest(const picture_style *style)
+{
+    return 6 * style->unit;
+}
+// Lines along the contacts, which nothing hides (picture_chains.c). False: out of memory.
+bool picture_draw_chains(canvas *canvas, const picture_style *style, const view *view,
+                         const frame *frame, const picture_options *options);
 
 // Draws the spheres and makes `nearest`. False: out of memory.
 bool picture_draw_grains(canvas *canvas, grain_picture *picture);

@@ -21,11 +21,22 @@ double picture_value(const frame *frame, const picture_options *options, int64_t
         return frame->ball.radius[i];
     case PICTURE_HEIGHT:
         return v3_dot(upwards(options), frame->ball.position[i]);
+    case PICTURE_COLUMN:
+        return options->column.value[i];
     case PICTURE_MATERIAL:
-        return frame->ball.material[i];
+    case PICTURE_SHAPE:
+    case PICTURE_SET:
+        return picture_kind_of(frame, options, i);
     default:
         return v3_norm(frame->ball.velocity[i]);
     }
+}
+
+int picture_kind_of(const frame *frame, const picture_options *options, int64_t i)
+{
+    if (options->colour == PICTURE_SET)
+        return frame->ball.set[i];
+    return options->colour == PICTURE_SHAPE ? frame->ball.shape[i] : frame->ball.material[i];
 }
 
 static int by_value(const void *a, const void *b)
@@ -58,7 +69,11 @@ static double least_span(const frame *frame, const picture_options *options, dou
         return alike * fabs(most);
     case PICTURE_HEIGHT:
         return flat_height * diameter;
+    case PICTURE_COLUMN:
+        return alike * fabs(most);
     case PICTURE_MATERIAL:
+    case PICTURE_SHAPE:
+    case PICTURE_SET:
         return 0;
     default:
         return PICTURE_REST * (gravity > 0 ? sqrt(gravity * diameter) : diameter);

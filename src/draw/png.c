@@ -4,6 +4,7 @@
 // keeps nothing in variables of its own which it changes before the jump and reads after it, and owns nothing.
 #include "draw/png.h"
 
+#include "base/memory.h"
 #include "store/file_out.h"
 
 #include <png.h>
@@ -51,6 +52,19 @@ static void take_bytes(png_structp png, png_bytep data, size_t size)
 {
     file_out_write(png_get_io_ptr(png), data, size);
 }
+
+static void keep_bytes(png_structp png, png_bytep data, size_t size)
+{
+    png_bytes *out = png_get_io_ptr(png);
+    if (!MEM_GROW(out->data, out->room, out->size + (int64_t)size)) {
+        png_fault *fault = png_get_mem_ptr(png);
+        fault->no_memory = true;
+        png_error(png, "out of memory");
+    }
+    memcpy(out->data + out->size, data, size);
+    out->size += (int64_t)size;
+}
+
 static void flush_nothing(png_structp png)
 {
     (void)png;
@@ -86,26 +100,48 @@ static bool encode(png_structp png, png_infop info, int width, int height, const
     return true;
 }
 
-scree_status png_write(const char *path, int width, int height, const uint32_t *pixel,
-                       scree_error *error)
+typedef struct png_job {
+    const char *name; // what a fault names
+    int width, height;
+    const uint32_t *pixel;
+} png_job;
+
+static scree_status write_to(const png_job *job, png_rw_ptr sink, void *to, scree_error *error)
 {
-    file_out out;
-    scree_status status = file_out_open(&out, path, error);
-    if (status)
-        return status;
     png_fault fault = {0};
     png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &fault, take_fault,
                                                 ignore_warning, &fault, take_memory, give_memory);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (png)
-        png_set_write_fn(png, &out, take_bytes, flush_nothing);
-    const bool good = info && encode(png, info, width, height, pixel);
+        png_set_write_fn(png, to, sink, flush_nothing);
+    const bool good = info && encode(png, info, job->width, job->height, job->pixel);
     png_destroy_write_struct(&png, &info);
     if (good)
+        return SCREE_OK;
+    if (fault.no_memory || !fault.words[0])
+        return fail_memory(error, job->name);
+    return fail(error, SCREE_BAD_INPUT, job->name, "choose another size of the picture",
+                "libpng cannot write it: %s", fault.words);
+}
+
+scree_status png_write(const char *path, int width, int height, const uint32_t *pixel,
+                       scree_error *error)
+{
+    const png_job job = {path, width, height, pixel};
+    file_out out;
+    scree_status status = file_out_open(&out, path, error);
+    if (status)
+        return status;
+    status = write_to(&job, take_bytes, &out, error);
+    if (!status)
         return file_out_commit(&out, error);
     file_out_abort(&out);
-    if (fault.no_memory || !fault.words[0])
-        return fail_memory(error, path);
-    return fail(error, SCREE_BAD_INPUT, path, "choose another size of the picture",
-                "libpng cannot write it: %s", fault.words);
+    return status;
+}
+
+scree_status png_pack(const char *name, int width, int height, const uint32_t *pixel,
+                      png_bytes *out, scree_error *error)
+{
+    out->size = 0;
+    return write_to(&(png_job){name, width, height, pixel}, keep_bytes, out, error);
 }

@@ -194,18 +194,28 @@ void sheet_ramp(sheet *sheet, const float left_top[2], const float right_bottom[
     cairo_pattern_destroy(ramp);
 }
 
-scree_status sheet_write(sheet *sheet, const char *path, scree_error *error)
+scree_status sheet_pixels(sheet *sheet, const char *name, const uint32_t **pixel,
+                          scree_error *error)
 {
     cairo_surface_flush(sheet->surface);
     const cairo_status_t status = cairo_status(sheet->cairo);
     if (status == CAIRO_STATUS_NO_MEMORY)
-        return fail_memory(error, path);
+        return fail_memory(error, name);
     if (status) {
-        return fail(error, SCREE_IO, path,
+        return fail(error, SCREE_IO, name,
                     "check the file of the font, or name another one in SCREE_FONT",
                     "the words of the picture cannot be drawn: %s", cairo_status_to_string(status));
     }
-    const void *pixels = cairo_image_surface_get_data(sheet->surface);
+    *pixel = (const void *)cairo_image_surface_get_data(sheet->surface);
+    return SCREE_OK;
+}
+
+scree_status sheet_write(sheet *sheet, const char *path, scree_error *error)
+{
+    const uint32_t *pixels;
+    scree_status status = sheet_pixels(sheet, path, &pixels, error);
+    if (status)
+        return status;
     return png_write(path, cairo_image_surface_get_width(sheet->surface),
                      cairo_image_surface_get_height(sheet->surface), pixels, error);
 }

@@ -9,6 +9,7 @@
 #include "draw/canvas.h"
 
 #include <cairo.h>
+#include <stdint.h>
 
 typedef struct sheet {
     float width, height;
@@ -38,6 +39,9 @@ void sheet_fill(sheet *sheet, float left, float top, float right, float bottom, 
 void sheet_ramp(sheet *sheet, const float left_top[2], const float right_bottom[2],
                 const rgb *colour, int colours);
 
+// The whole as rows of numbers 0x00RRGGBB, borrowed until the sheet changes; `name` is what a fault names.
+scree_status sheet_pixels(sheet *sheet, const char *name, const uint32_t **pixel,
+                          scree_error *error);
 scree_status sheet_write(sheet *sheet, const char *path, scree_error *error);
 
 #endif

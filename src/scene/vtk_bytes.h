@@ -39,6 +39,7 @@ typedef struct vtk_packing {
 typedef struct vtk_job {
     const char *path;
     vtk_points *out;
+    bool all_parts;     // not points alone
     scree_error *error; // may be NULL
 } vtk_job;
 

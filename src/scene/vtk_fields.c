@@ -29,13 +29,13 @@ void vtk_field_clear(vtk_field *field)
 scree_status vtk_take(const vtk_job *job, vtk_field *field)
 {
     vtk_points *out = job->out;
-    if (vtk_points_find(out, field->name)) {
+    if (vtk_parts_find(out, field->part, field->name)) {
         vtk_field_clear(field);
         return SCREE_OK;
     }
     if (out->count == MOST_FIELDS) {
-        return vtk_fail(job, "save the arrays that are needed alone",
-                        "has more than %d arrays of points", MOST_FIELDS);
+        return vtk_fail(job, "save the arrays that are needed alone", "has more than %d arrays",
+                        MOST_FIELDS);
     }
     vtk_field *grown = realloc(out->field, (size_t)(out->count + 1) * sizeof *grown);
     if (!grown)
@@ -48,8 +48,13 @@ scree_status vtk_take(const vtk_job *job, vtk_field *field)
 
 const vtk_field *vtk_points_find(const vtk_points *points, const char *name)
 {
+    return vtk_parts_find(points, VTK_POINT_DATA, name);
+}
+
+const vtk_field *vtk_parts_find(const vtk_points *points, vtk_part part, const char *name)
+{
     for (int i = 0; i < points->count; i++) {
-        if (!strcasecmp(points->field[i].name, name))
+        if (points->field[i].part == part && !strcasecmp(points->field[i].name, name))
             return &points->field[i];
     }
     return NULL;

@@ -32,17 +32,19 @@ static scree_status load(const vtk_job *job, char **text, size_t *size)
     return vtk_fail(job, "give a VTK file", "cannot be read: it %s", read_verdict_words(verdict));
 }
 
-// Places have three components, and every array as many tuples as there are places.
+// Places have three components, and every array of points as many tuples as there are places.
 static scree_status check(const vtk_job *job)
 {
     const vtk_points *points = job->out;
+    if (!points->place.value && job->all_parts)
+        return SCREE_OK;
     if (!points->place.value)
         return vtk_fail(job, "save points with their arrays", "has no points");
     if (points->place.components != 3)
         return vtk_fail(job, "save points in space", "its points have no three coordinates");
     for (int i = 0; i < points->count; i++) {
         const vtk_field *field = &points->field[i];
-        if (field->tuples != points->place.tuples) {
+        if (field->part == VTK_POINT_DATA && field->tuples != points->place.tuples) {
             return vtk_fail(job, "the file may be cut off, or its counts be wrong",
                             "the array '%.60s' has %lld values for %lld points", field->name,
                             (long long)field->tuples, (long long)points->place.tuples);
@@ -51,27 +53,36 @@ static scree_status check(const vtk_job *job)
     return SCREE_OK;
 }
 
-scree_status vtk_points_read(const char *path, vtk_points *out, scree_error *error)
+static scree_status read(const vtk_job *job)
 {
     static const char legacy[] = "# vtk DataFile";
-    const vtk_job job = {.path = path, .out = out, .error = error};
     char *text;
     size_t size;
-    memset(out, 0, sizeof *out);
-    scree_status status = load(&job, &text, &size);
+    memset(job->out, 0, sizeof *job->out);
+    scree_status status = load(job, &text, &size);
     if (status)
         return status;
     const char *begin = text + strspn(text, " \t\r\n");
     if (!strncmp(text, legacy, sizeof legacy - 1))
-        status = vtk_read_legacy(&job, text, size);
+        status = vtk_read_legacy(job, text, size);
     else if (*begin == '<')
-        status = vtk_read_xml(&job, begin, size - (size_t)(begin - text));
+        status = vtk_read_xml(job, begin, size - (size_t)(begin - text));
     else
-        status = vtk_fail(&job, "give a .vtk, .vtp or .vtu file", "this is not a VTK file");
+        status = vtk_fail(job, "give a .vtk, .vtp or .vtu file", "this is not a VTK file");
     free(text);
     if (!status)
-        status = check(&job);
+        status = check(job);
     if (status)
-        vtk_points_clear(out);
+        vtk_points_clear(job->out);
     return status;
+}
+
+scree_status vtk_points_read(const char *path, vtk_points *out, scree_error *error)
+{
+    return read(&(vtk_job){.path = path, .out = out, .error = error});
+}
+
+scree_status vtk_parts_read(const char *path, vtk_points *out, scree_error *error)
+{
+    return read(&(vtk_job){.path = path, .out = out, .all_parts = true, .error = error});
 }

@@ -1,5 +1,5 @@
 // vtk_xml_points.c - VTK files in XML, PolyData (.vtp) or UnstructuredGrid (.vtu): arrays as text, in base64, or behind
-// the XML as raw bytes or base64, packed by zlib or not.
+// the XML as raw bytes or base64, packed by zlib or not. Which part of the file an array belongs to, the element around it says.
 //
 // The markup is read by expat; raw bytes behind it are no XML, so it is shown what stands before them. Only the points of
 // one piece are read. Source: VTK User's Guide, "XML File Formats".
@@ -11,7 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COMPONENTS = 1000 };
+enum { MOST_COMPONENTS = 1000, NO_PART = -1 };
+
+static const struct {
+    const char *name;
+    vtk_part part;
+} parts[] = {{"PointData", VTK_POINT_DATA},
+             {"CellData", VTK_CELL_DATA},
+             {"Lines", VTK_LINES},
+             {"Polys", VTK_POLYS},
+             {"FieldData", VTK_FIELD_DATA}};
 
 typedef enum vtk_form { FORM_TEXT, FORM_BASE64, FORM_APPENDED } vtk_form;
 
@@ -30,7 +39,8 @@ typedef struct xml_file {
     vtk_packing packing;
     bool opened, base64_behind;
     int pieces;
-    bool in_points, in_point_data;
+    bool in_points;
+    int in_part; // a vtk_part; NO_PART: its arrays are passed over
     // The array that is being read.
     bool in_array;
     int inner; // elements within it that are open: their text is not of the array
@@ -67,7 +77,7 @@ static vtk_type type_of(const char *name)
         {"Int8", {VTK_SIGNED, 1}},     {"UInt8", {VTK_UNSIGNED, 1}},  {"Int16", {VTK_SIGNED, 2}},
         {"UInt16", {VTK_UNSIGNED, 2}}, {"Int32", {VTK_SIGNED, 4}},    {"UInt32", {VTK_UNSIGNED, 4}},
         {"Int64", {VTK_SIGNED, 8}},    {"UInt64", {VTK_UNSIGNED, 8}}, {"Float32", {VTK_REAL, 4}},
-        {"Float64", {VTK_REAL, 8}},
+        {"Float64", {VTK_REAL, 8}},    {"String", {VTK_UNSIGNED, 1}},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         if (!strcmp(types[i].name, name))
@@ -148,6 +158,8 @@ static void begin_array(xml_file *file, const char **attributes)
         return;
     }
     file->field = (vtk_field){.name = text_copy(name), .components = (int)components};
+    if (!file->in_points)
+        file->field.part = (vtk_part)file->in_part;
     if (!file->field.name) {
         stop(file, fail_memory(file->job->error, file->job->path));
         return;
@@ -158,6 +170,24 @@ static void begin_array(xml_file *file, const char **attributes)
     }
     file->form = !strcmp(form, "binary") ? FORM_BASE64 : FORM_TEXT;
     file->in_array = true;
+}
+
+// Which part an element begins, of those that are wanted.
+static int part_of(const xml_file *file, const char *name)
+{
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (!strcmp(parts[i].name, name) &&
+            (file->job->all_parts || parts[i].part == VTK_POINT_DATA))
+            return (int)parts[i].part;
+    }
+    return NO_PART;
+}
+
+// Texts of the whole file are arrays of the codes of their letters, each text ended by a zero.
+static bool is_array(const xml_file *file, const char *name)
+{
+    return !strcmp(name, "DataArray") ||
+           (!strcmp(name, "Array") && file->in_part == VTK_FIELD_DATA);
 }
 
 static void XMLCALL begin(void *context, const char *name, const char **attributes)
@@ -173,9 +203,9 @@ static void XMLCALL begin(void *context, const char *name, const char **attribut
         begin_piece(file, attributes);
     else if (!strcmp(name, "Points"))
         file->in_points = true;
-    else if (!strcmp(name, "PointData"))
-        file->in_point_data = true;
-    else if (!strcmp(name, "DataArray") && (file->in_points || file->in_point_data))
+    else if (part_of(file, name) != NO_PART)
+        file->in_part = part_of(file, name);
+    else if (is_array(file, name) && (file->in_points || file->in_part != NO_PART))
         begin_array(file, attributes);
     else if (!strcmp(name, "AppendedData"))
         file->base64_behind = !strcmp(attribute(attributes, "encoding"), "base64");
@@ -225,9 +255,9 @@ static void XMLCALL end(void *context, const char *name)
         file->inner--;
     else if (!strcmp(name, "Points"))
         file->in_points = false;
-    else if (!strcmp(name, "PointData"))
-        file->in_point_data = false;
-    else if (!strcmp(name, "DataArray") && file->in_array) {
+    else if (part_of(file, name) != NO_PART)
+        file->in_part = NO_PART;
+    else if (is_array(file, name) && file->in_array) {
         const scree_status status = end_array(file);
         if (status)
             stop(file, status);
@@ -308,7 +338,7 @@ static scree_status read_later(xml_file *file, const char *behind, const char *s
 
 scree_status vtk_read_xml(const vtk_job *job, const char *text, size_t size)
 {
-    xml_file file = {.job = job, .parser = XML_ParserCreate(NULL)};
+    xml_file file = {.job = job, .parser = XML_ParserCreate(NULL), .in_part = NO_PART};
     const char *close = markup_end(text, size);
     if (!file.parser)
         return fail_memory(job->error, job->path);

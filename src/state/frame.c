@@ -4,6 +4,7 @@
 #include "state/model.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,6 +84,32 @@ void frame_clear(frame *frame)
     clear_contacts(&frame->contact);
     free(frame->wall);
     memset(frame, 0, sizeof *frame);
+}
+
+static const size_t matrices[] = {offsetof(frame_cell, edges),   offsetof(frame_cell, start),
+                                  offsetof(frame_cell, passed),  offsetof(frame_cell, gradient),
+                                  offsetof(frame_cell, contact), offsetof(frame_cell, motion)};
+enum { MATRICES = sizeof matrices / sizeof *matrices };
+
+void frame_cell_numbers(const frame_cell *cell, double number[FRAME_CELL_NUMBERS])
+{
+    *number++ = cell->deforms;
+    *number++ = cell->corner.x;
+    *number++ = cell->corner.y;
+    *number++ = cell->corner.z;
+    *number++ = cell->volume;
+    for (int i = 0; i < MATRICES; i++)
+        memcpy(number + CELL_PARTS * i, (const char *)cell + matrices[i], sizeof(cell_matrix));
+}
+
+void frame_cell_of_numbers(const double number[FRAME_CELL_NUMBERS], frame_cell *out)
+{
+    out->deforms = *number++ != 0;
+    out->corner = v3_at(number);
+    out->volume = number[3];
+    number += 4;
+    for (int i = 0; i < MATRICES; i++)
+        memcpy((char *)out + matrices[i], number + CELL_PARTS * i, sizeof(cell_matrix));
 }
 
 void frame_ledger_without_books(frame_ledger *ledger)

@@ -121,6 +121,11 @@ typedef struct frame_cell {
     double volume;        // m^3; 2D: m^2
 } frame_cell;
 
+// The same as numbers: deforms, corner, volume, then the components of the matrices in their order.
+enum { FRAME_CELL_NUMBERS = 5 + 6 * CELL_PARTS };
+void frame_cell_numbers(const frame_cell *cell, double number[FRAME_CELL_NUMBERS]);
+void frame_cell_of_numbers(const double number[FRAME_CELL_NUMBERS], frame_cell *out);
+
 typedef struct frame {
     double time; // s
     int64_t step;

@@ -56,16 +56,24 @@ void vtk_xml_text(file_out *out, const char *text)
         }
 }
 
-static void declare(writer *writer, const vtk_array *array)
+// Arrays of the whole file say how many tuples they have; those of points and cells have one for each.
+static void declare_of(writer *writer, const vtk_array *array, bool of_file)
 {
     file_out *out = &writer->out;
     file_out_printf(out, "        <DataArray type=\"%s\" Name=\"", type_name(array->type));
     vtk_xml_text(out, array->name);
+    if (of_file)
+        file_out_printf(out, "\" NumberOfTuples=\"%" PRId64, array->tuples);
     file_out_printf(out, "\" NumberOfComponents=\"%d\" format=\"appended\" offset=\"",
                     array->components);
     writer->array[writer->arrays] = array;
     writer->offset_place[writer->arrays++] = file_out_place(out);
     file_out_printf(out, "%0*d\"/>\n", OFFSET_DIGITS, 0);
+}
+
+static void declare(writer *writer, const vtk_array *array)
+{
+    declare_of(writer, array, false);
 }
 
 static void declare_cells(writer *writer, const char *tag, const vtk_cells *cells)
@@ -122,6 +130,8 @@ static void write_head(writer *writer, const vtk_polydata *poly)
         "      </DataArray>\n",
         little ? "LittleEndian" : "BigEndian", poly->time);
     write_names(out, poly);
+    for (int i = 0; i < poly->field_arrays; i++)
+        declare_of(writer, &poly->field_data[i], true);
     file_out_printf(out,
                     "    </FieldData>\n"
                     "    <Piece NumberOfPoints=\"%" PRId64 "\" NumberOfVerts=\"%" PRId64
@@ -200,7 +210,7 @@ static void write_body(writer *writer)
 
 scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_error *error)
 {
-    if (7 + poly->point_arrays + poly->cell_arrays > ARRAYS_MOST)
+    if (7 + poly->point_arrays + poly->cell_arrays + poly->field_arrays > ARRAYS_MOST)
         return fail(error, SCREE_BAD_INPUT, path, "write fewer arrays", "more than %d arrays",
                     ARRAYS_MOST);
     writer writer = {.packed_room = compressBound(BLOCK) + BLOCK / 16};

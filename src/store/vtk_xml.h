@@ -34,6 +34,8 @@ typedef struct vtk_polydata {
     vtk_cells verts, lines, polys; // count 0 where there are none
     const vtk_array *point_data, *cell_data;
     int point_arrays, cell_arrays;
+    const vtk_array *field_data; // of the file as a whole
+    int field_arrays;
     const char *const *names; // texts written as the field array "names"; may be NULL
     int name_count;
 } vtk_polydata;

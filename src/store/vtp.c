@@ -5,7 +5,9 @@
 #include "state/model.h"
 #include "store/vtk_xml.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 static vtk_array column(const char *name, vtk_type type, int components, int64_t tuples,
                         const void *data)
@@ -50,9 +52,34 @@ static void fill_kardan(const void *context, int64_t first, int64_t count, void 
         ((v3 *)out)[i] = kardan_from_quaternion(balls->orientation[first + i]);
 }
 
+// ---- what a frame holds besides its grains, as numbers in the order of the lists of state/frame.h
+
+#define LEDGER_NUMBER(name, type, unit, doc) (double)ledger->name,
+#define COUNT_ONE(name, type, unit, doc) +1
+
+typedef struct frame_numbers {
+    double ledger[0 FRAME_LEDGER(COUNT_ONE)];
+    double cell[FRAME_CELL_NUMBERS];
+} frame_numbers;
+
+static void put_ledger(const frame_ledger *ledger, frame_numbers *out)
+{
+    const double number[] = {FRAME_LEDGER(LEDGER_NUMBER)};
+    memcpy(out->ledger, number, sizeof out->ledger);
+}
+
+static bool is_periodic(const frame *frame)
+{
+    for (int axis = 0; frame->model && axis < 3; axis++)
+        if (frame->model->boundary[axis] == BOUNDARY_PERIODIC)
+            return true;
+    return false;
+}
+
 scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error *error)
 {
     static const int64_t one = 1;
+    frame_numbers numbers;
     const frame_balls *balls = &frame->ball;
     const int64_t count = balls->count;
     const vtk_array all[] = {
@@ -67,18 +94,33 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
         column("material", VTK_INT32, 1, count, balls->material),
         column("set", VTK_INT32, 1, count, balls->set),
         column("contacts", VTK_INT32, 1, count, balls->contacts),
-        column("orientation", VTK_FLOAT64, 4, count, balls->orientation),
-        made("kardan", VTK_FLOAT64, 3, count, fill_kardan, balls),
     };
-    const bool angles = frame->model && frame->model->output.kardan;
-    const int arrays = (int)(sizeof all / sizeof *all);
-    const int left_out = !balls->orientation ? 2 : angles ? 0 : 1;
+    enum { ALWAYS = sizeof all / sizeof *all, MORE = 3 };
+    vtk_array point[ALWAYS + MORE];
+    int arrays = ALWAYS;
+    memcpy(point, all, sizeof all);
+    if (is_periodic(frame))
+        point[arrays++] = column("image", VTK_INT32, 3, count, balls->image);
+    if (balls->orientation)
+        point[arrays++] = column("orientation", VTK_FLOAT64, 4, count, balls->orientation);
+    if (balls->orientation && frame->model && frame->model->output.kardan)
+        point[arrays++] = made("kardan", VTK_FLOAT64, 3, count, fill_kardan, balls);
+    put_ledger(&frame->ledger, &numbers);
+    frame_cell_numbers(&frame->cell, numbers.cell);
+    const vtk_array field[] = {
+        column("step", VTK_INT64, 1, 1, &frame->step),
+        column("ledger", VTK_FLOAT64, 1, sizeof numbers.ledger / sizeof *numbers.ledger,
+               numbers.ledger),
+        column("cell", VTK_FLOAT64, 1, FRAME_CELL_NUMBERS, numbers.cell),
+    };
     const vtk_polydata poly = {
         .time = frame->time,
         .points = column("points", VTK_FLOAT64, 3, count, balls->position),
         .verts = separate_cells(count, &one),
-        .point_data = all,
-        .point_arrays = arrays - left_out,
+        .point_data = point,
+        .point_arrays = arrays,
+        .field_data = field,
+        .field_arrays = (int)(sizeof field / sizeof *field),
     };
     return vtk_xml_write(path, &poly, error);
 }
@@ -141,6 +183,42 @@ static void fill_power(const void *context, int64_t first, int64_t count, void *
         ((double *)out)[i] = fill->wall[fill->index[first + i]].power;
 }
 
+// One column of all walls.
+typedef struct wall_column {
+    const frame_wall *wall;
+    size_t offset, size; // bytes
+} wall_column;
+
+static void fill_wall_column(const void *context, int64_t first, int64_t count, void *out)
+{
+    const wall_column *column = context;
+    for (int64_t i = 0; i < count; i++)
+        memcpy((char *)out + (size_t)i * column->size,
+               (const char *)&column->wall[first + i] + column->offset, column->size);
+}
+
+static void fill_absent(const void *context, int64_t first, int64_t count, void *out)
+{
+    const frame_wall *wall = context;
+    for (int64_t i = 0; i < count; i++)
+        ((int32_t *)out)[i] = wall[first + i].absent;
+}
+
+#define WALL_PLACE(name, type, unit, doc) WALL_##name,
+enum { FRAME_WALLS(WALL_PLACE) WALL_COLUMNS };
+#define WALL_COLUMN(name, type, unit, doc)                                                         \
+    {frame->wall, offsetof(frame_wall, name), sizeof frame->wall->name},
+#define WALL_ARRAY(name, type, unit, doc)                                                          \
+    (vtk_array){"wall_" #name,                                                                     \
+                _Generic((type){0}, int64_t                                                        \
+                         : VTK_INT64, default                                                      \
+                         : VTK_FLOAT64),                                                           \
+                (int)(sizeof(type) / sizeof(double)),                                              \
+                frame->walls,                                                                      \
+                NULL,                                                                              \
+                fill_wall_column,                                                                  \
+                &columns[WALL_##name]},
+
 static scree_status check_surface(const char *path, const frame *frame, const wall_surface *surface,
                                   scree_error *error)
 {
@@ -180,6 +258,9 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
         made("angular_velocity", VTK_FLOAT64, 3, count, fill_spin, &fill),
         made("power", VTK_FLOAT64, 1, count, fill_power, &fill),
     };
+    const wall_column columns[WALL_COLUMNS] = {FRAME_WALLS(WALL_COLUMN)};
+    const vtk_array field[] = {FRAME_WALLS(WALL_ARRAY) made(
+        "wall_absent", VTK_INT32, 1, frame->walls, fill_absent, frame->wall)};
     const vtk_polydata poly = {
         .time = frame->time,
         .points = column("points", VTK_FLOAT64, 3, surface->points, surface->point),
@@ -190,6 +271,8 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
         .cell_arrays = (int)(sizeof all / sizeof *all),
         .names = names,
         .name_count = frame->walls,
+        .field_data = field,
+        .field_arrays = (int)(sizeof field / sizeof *field),
     };
     status = vtk_xml_write(path, &poly, error);
     free(names);

@@ -213,18 +213,24 @@ static const char *const words_of[FACTORS] = {
 };
 
 static const char *const names_of[FACTORS] = {
-    [SHAPE] = "shape",       [DIMENSIONS] = "dimensions", [SOLVER] = "solver",
-    [NORMAL] = "normal",     [TANGENTIAL] = "tangential", [COHESION] = "cohesion",
-    [ROLLING] = "rolling",   [TWISTING] = "twisting",     [INTEGRATOR] = "integrator",
-    [ROTATION] = "rotation", [IMPULSES] = "impulses",     [MEETING] = "meeting",
-    [WEIGHTS] = "weights",   [STATE] = "state",           [KINDS] = "kinds",
-    [PACKING] = "packing",   [REGION] = "region",         [WALL] = "wall",
-    [DRIVE] = "drive",       [TIMING] = "timing",         [SURFACE] = "surface",
-    [LIFE] = "life",         [BOUNDARY] = "boundary",     [GRAVITY] = "gravity",
-    [FORCES] = "forces",     [SLOW] = "slow",             [GROWTH] = "growth",
-    [STREAM] = "stream",     [REMOVAL] = "removal",       [STAGE_CHANGES] = "stages",
-    [PROBE] = "probe",       [OUTPUT] = "output",         [SEARCH] = "search",
-    [THREADS] = "threads",   [PARTS] = "parts",
+    [SHAPE] = "shape",           [DIMENSIONS] = "dimensions",
+    [SOLVER] = "solver",         [NORMAL] = "normal",
+    [TANGENTIAL] = "tangential", [COHESION] = "cohesion",
+    [ROLLING] = "rolling",       [TWISTING] = "twisting",
+    [INTEGRATOR] = "integrator", [ROTATION] = "rotation",
+    [IMPULSES] = "impulses",     [MEETING] = "meeting",
+    [WEIGHTS] = "weights",       [STATE] = "state",
+    [KINDS] = "kinds",           [PACKING] = "packing",
+    [REGION] = "region",         [WALL] = "wall",
+    [DRIVE] = "drive",           [TIMING] = "timing",
+    [SURFACE] = "surface",       [LIFE] = "life",
+    [BOUNDARY] = "boundary",     [GRAVITY] = "gravity",
+    [FORCES] = "forces",         [SLOW] = "slow",
+    [GROWTH] = "growth",         [STREAM] = "stream",
+    [REMOVAL] = "removal",       [STAGE_CHANGES] = "stages",
+    [PROBE] = "probe",           [OUTPUT] = "output",
+    [SEARCH] = "search",         [THREADS] = "threads",
+    [PARTS] = "parts",
 };
 
 static void add_from_tables(factors *all)

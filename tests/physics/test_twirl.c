@@ -320,7 +320,8 @@ TEST(every_law)
         for (int law = 0; law < law_count(slots[k]); law++) {
             combination c = plain;
             c.law[slots[k]] = law;
-            check_law(c);
+            if (harness_takes(law))
+                check_law(c);
         }
     plain.law[LAW_ROLLING] = law_named(LAW_ROLLING, "elastic_plastic");
     plain.law[LAW_TWISTING] = law_named(LAW_TWISTING, "elastic_plastic");

@@ -1,0 +1,216 @@
+// film.c - scree film: the frames of a run as a film. The view and the colours are those of the whole: a first pass over the frames finds the
+// box of what is seen and the ends of the colour bar, a second one draws.
+#include "cli/commands.h"
+#include "cli/encoder.h"
+#include "cli/look.h"
+#include "cli/recorded.h"
+#include "console/exit.h"
+#include "console/letters.h"
+
+#include "base/text.h"
+#include "run/folder.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct film_wish {
+    look_wish look;
+    const char *out, *from, *to;
+    int64_t rate;
+} film_wish;
+
+typedef struct scene {
+    const recorded *run;
+    look look;
+    record_moment moment;
+    int64_t first, last; // frames
+    v3 low, high;        // of all that is seen
+    double least, most;  // ends of the colours
+    double strongest;    // contact, N
+} scene;
+
+static v3 lower(v3 a, v3 b)
+{
+    return v3_make(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z));
+}
+
+static v3 upper(v3 a, v3 b)
+{
+    return v3_make(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z));
+}
+
+static scree_status find_frames(scene *scene, const film_wish *wish, scree_error *error)
+{
+    const record *record = &scene->run->record;
+    double from = -INFINITY;
+    double to = INFINITY;
+    scree_status status = recorded_time(wish->from, &from, error);
+    if (!status)
+        status = recorded_time(wish->to, &to, error);
+    scene->first = 0;
+    scene->last = record_count(record) - 1;
+    while (scene->first < scene->last && record_time(record, scene->first) < from)
+        scene->first++;
+    while (scene->last > scene->first && record_time(record, scene->last) > to)
+        scene->last--;
+    return status;
+}
+
+static scree_status measure_one(scene *scene, int64_t k, scree_error *error)
+{
+    picture_options options;
+    v3 low;
+    v3 high;
+    double least;
+    double most;
+    const frame *frame = &scene->moment.frame;
+    scree_status status = record_read(&scene->run->record, k, &scene->moment, error);
+    if (!status)
+        status = look_at(&scene->look, &scene->moment, &options, error);
+    if (status || frame->ball.count == 0)
+        return status;
+    look_box(&scene->look, &scene->moment, &low, &high);
+    picture_range(frame, &options, &least, &most);
+    scene->low = lower(scene->low, low);
+    scene->high = upper(scene->high, high);
+    scene->least = fmin(scene->least, least);
+    scene->most = fmax(scene->most, most);
+    for (int64_t i = 0; i < frame->contact.count; i++)
+        scene->strongest = fmax(scene->strongest, fabs(frame->contact.normal_force[i]));
+    return SCREE_OK;
+}
+
+// What all pictures have in common.
+static scree_status measure(scene *scene, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    scene->low = v3_make(INFINITY, INFINITY, INFINITY);
+    scene->high = v3_scale(-1, scene->low);
+    scene->least = INFINITY;
+    scene->most = -INFINITY;
+    for (int64_t k = scene->first; k <= scene->last && !status; k++)
+        status = measure_one(scene, k, error);
+    picture_options *options = &scene->look.options;
+    const bool seen = scene->low.x <= scene->high.x;
+    if (status || !seen)
+        return status;
+    options->still = options->fit = true;
+    options->box_low = scene->low;
+    options->box_high = scene->high;
+    options->strongest = scene->strongest;
+    options->low = scene->least;
+    options->high = scene->most;
+    return SCREE_OK;
+}
+
+// The time with as many digits as the frames differ by.
+static void write_time(const scene *scene, char *out, size_t room)
+{
+    const record *record = &scene->run->record;
+    const int64_t frames = scene->last - scene->first;
+    const double span = record_time(record, scene->last) - record_time(record, scene->first);
+    const double step = frames > 0 ? span / (double)frames : 1;
+    const int digits = step < 1 && step > 0 ? (int)ceil(-log10(step) - 1e-9) : 0;
+    snprintf(out, room, "t = %.*f s", digits < 9 ? digits : 9, scene->moment.frame.time);
+}
+
+static scree_status add(scene *scene, int64_t k, encoder *encoder, uint32_t *pixel,
+                        scree_error *error)
+{
+    char words[60];
+    picture_options options;
+    scree_status status = record_read(&scene->run->record, k, &scene->moment, error);
+    if (!status)
+        status = look_at(&scene->look, &scene->moment, &options, error);
+    if (status)
+        return status;
+    write_time(scene, words, sizeof words);
+    options.words = words;
+    const wall_surface walls = look_walls(&scene->look, &scene->moment);
+    status = picture_draw("film", &scene->moment.frame, &walls, &options, pixel, error);
+    return status ? status : encoder_add(encoder, pixel, error);
+}
+
+static scree_status make(scene *scene, const char *path, int rate, scree_error *error)
+{
+    const picture_options *options = &scene->look.options;
+    const int64_t frames = scene->last - scene->first + 1;
+    const film_form form = {options->width, options->height, (int)frames, rate};
+    encoder encoder;
+    uint32_t *pixel = malloc((size_t)form.width * (size_t)form.height * sizeof *pixel);
+    if (!pixel)
+        return fail_memory(error, path);
+    scree_status status = encoder_open(&encoder, path, form, error);
+    if (status) {
+        free(pixel);
+        return status;
+    }
+    for (int64_t k = scene->first; k <= scene->last && !status; k++)
+        status = add(scene, k, &encoder, pixel, error);
+    free(pixel);
+    const scree_status closed = encoder_close(&encoder, !status, status ? NULL : error);
+    return status ? status : closed;
+}
+
+static scree_status draw(const recorded *run, const film_wish *wish, const char *path,
+                         scree_error *error)
+{
+    scene scene = {.run = run};
+    scree_status status = look_begin(&scene.look, &wish->look, &run->session.model, error);
+    if (!status)
+        status = find_frames(&scene, wish, error);
+    if (!status)
+        status = measure(&scene, error);
+    if (!status)
+        status = make(&scene, path, (int)wish->rate, error);
+    if (!status) {
+        note_missing_letters();
+        printf("%s: %lld frames, %.3g s\n", path, (long long)(scene.last - scene.first + 1),
+               (double)(scene.last - scene.first + 1) / (double)wish->rate);
+    }
+    record_moment_clear(&scene.moment);
+    look_end(&scene.look);
+    return status;
+}
+
+int film_main(int argc, char **argv)
+{
+    enum { RATE = 25, RATE_MOST = 1000 };
+    film_wish wish = {.rate = RATE};
+    const char *operand[OPERANDS_MOST];
+    int operands;
+    const option options[] = {
+        {"fps", OPTION_INTEGER, &wish.rate, 1, "N", "frames a second of the film; default: 25"},
+        {"from", OPTION_TEXT, &wish.from, 0, "TIME", "first time that is shown"},
+        {"to", OPTION_TEXT, &wish.to, 0, "TIME", "last time that is shown"},
+        {"out", OPTION_TEXT, &wish.out, 0, "FILE",
+         "default: film.png in the folder of the run, an animated PNG, which browsers play; .mp4, "
+         ".webm and .gif where ffmpeg is installed"},
+        LOOK_OPTIONS(wish.look),
+    };
+    const syntax syntax = {"film",
+                           "FOLDER",
+                           "Draws the frames of a run (output: {every: ..., bodies: true}) one "
+                           "after another, with one view and one range of colours.",
+                           options,
+                           sizeof options / sizeof *options,
+                           1,
+                           1};
+    int code = args_read(&syntax, argc, argv, operand, &operands);
+    if (code == ARGS_GO_ON && wish.rate > RATE_MOST)
+        code = args_fail("film", "give 1 to 1000", "--fps %lld is too quick", (long long)wish.rate);
+    if (code != ARGS_GO_ON)
+        return code;
+    const settings none = {0};
+    recorded run;
+    scree_error error;
+    code = recorded_open(&run, operand[0], &none);
+    if (code != ARGS_GO_ON)
+        return code;
+    char *path = wish.out ? text_copy(wish.out) : folder_path(operand[0], "film.png");
+    scree_status status = path ? draw(&run, &wish, path, &error) : fail_memory(&error, operand[0]);
+    free(path);
+    recorded_close(&run);
+    return status ? give_up(&error) : EXIT_DONE;
+}

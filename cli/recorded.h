@@ -1,0 +1,22 @@
+// recorded.h - the folder of a run with its case and its frames, for the commands that look at a run afterwards.
+#ifndef SCREE_CLI_RECORDED_H
+#define SCREE_CLI_RECORDED_H
+
+#include "console/session.h"
+#include "run/record.h"
+
+typedef struct recorded {
+    session session;
+    record record;
+} recorded;
+
+// `set` is put in the place of values of the case. Faults go to stderr; returns ARGS_GO_ON or an exit code.
+int recorded_case(recorded *run, const char *folder, const settings *set);
+// The same with the frames.
+int recorded_open(recorded *run, const char *folder, const settings *set);
+void recorded_close(recorded *run);
+
+// A time such as '1.2 s'; NULL leaves *time as it is.
+scree_status recorded_time(const char *given, double *time, scree_error *error);
+
+#endif

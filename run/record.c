@@ -1,0 +1,312 @@
+// record.c - see record.h. Numbers of VTK files are read as doubles, which hold every id up to 2^53 exactly.
+#include "run/record_file.h"
+
+#include "base/text.h"
+#include "run/folder.h"
+
+#include <float.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// ---- the folder
+
+scree_status record_open(record *record, const char *folder, const model *model, scree_error *error)
+{
+    memset(record, 0, sizeof *record);
+    record->model = model;
+    record->folder = text_copy(folder);
+    if (!record->folder)
+        return fail_memory(error, folder);
+    scree_status status = owned_open(&record->files, folder, error);
+    if (status)
+        return status;
+    record->frames = (frames){.files = &record->files, .model = model};
+    status = frames_resume(&record->frames, DBL_MAX, INT64_MAX, error);
+    if (!status && record_count(record) == 0) {
+        status = fail(error, SCREE_BAD_INPUT, folder,
+                      "run the case with output: {every: ..., bodies: true}",
+                      "there are no frames of grains in this folder (bodies_*.vtp)");
+    }
+    return status;
+}
+
+int64_t record_count(const record *record)
+{
+    return record->frames.list[SERIES_BODIES].count;
+}
+
+double record_time(const record *record, int64_t k)
+{
+    return record->frames.list[SERIES_BODIES].entry[k].time;
+}
+
+int64_t record_nearest(const record *record, double time)
+{
+    const int64_t last = record_count(record) - 1;
+    int64_t nearest = 0;
+    if (time >= record_time(record, last))
+        return last;
+    for (int64_t k = 1; k < record_count(record); k++) {
+        if (fabs(record_time(record, k) - time) < fabs(record_time(record, nearest) - time))
+            nearest = k;
+    }
+    return nearest;
+}
+
+void record_close(record *record)
+{
+    frames_clear(&record->frames);
+    owned_close(&record->files);
+    free(record->folder);
+    memset(record, 0, sizeof *record);
+}
+
+// ---- one file
+
+// The file of that series that belongs to the k-th frame of the grains; NULL in `path` where the run wrote none.
+static scree_status path_of(const record *record, int64_t k, int which, char **path,
+                            scree_error *error)
+{
+    const char *bodies = record->frames.list[SERIES_BODIES].entry[k].file;
+    char *name = text_format("%s%s", series_names[which], strrchr(bodies, '_'));
+    *path = name ? folder_path(record->folder, name) : NULL;
+    free(name);
+    if (!*path)
+        return fail_memory(error, bodies);
+    if (which != SERIES_BODIES && access(*path, F_OK)) {
+        free(*path);
+        *path = NULL;
+    }
+    return SCREE_OK;
+}
+
+static scree_status source_open(source *from, const record *record, int64_t k, int which,
+                                scree_error *error)
+{
+    char *path;
+    *from = (source){.error = error};
+    scree_status status = path_of(record, k, which, &path, error);
+    from->path = path;
+    if (!status && path)
+        status = vtk_parts_read(path, &from->parts, error);
+    return status;
+}
+
+static void source_close(source *from)
+{
+    vtk_points_clear(&from->parts);
+    free((char *)from->path);
+}
+
+// ---- columns
+
+typedef enum kind { KIND_REAL, KIND_VECTOR, KIND_TURN, KIND_ID, KIND_INDEX } kind;
+
+typedef struct column {
+    const char *name;
+    kind kind;
+    void *to;
+} column;
+
+static const int width_of[] = {
+    [KIND_REAL] = 1, [KIND_VECTOR] = 3, [KIND_TURN] = 4, [KIND_ID] = 1, [KIND_INDEX] = 1};
+
+static scree_status fill(const source *from, vtk_part part, const column *column, int64_t count)
+{
+    const int width = width_of[column->kind];
+    const double *value = record_values(from, part, column->name, count, width);
+    if (!value && count > 0)
+        return record_damaged(from, column->name);
+    for (int64_t i = 0; i < count; i++) {
+        switch (column->kind) {
+        case KIND_REAL:
+            ((double *)column->to)[i] = value[i];
+            break;
+        case KIND_VECTOR:
+            ((v3 *)column->to)[i] = v3_at(value + 3 * i);
+            break;
+        case KIND_TURN:
+            ((q4 *)column->to)[i] =
+                (q4){value[4 * i], value[4 * i + 1], value[4 * i + 2], value[4 * i + 3]};
+            break;
+        case KIND_ID:
+            ((int64_t *)column->to)[i] = (int64_t)value[i];
+            break;
+        case KIND_INDEX:
+            ((int32_t *)column->to)[i] = (int32_t)value[i];
+            break;
+        }
+    }
+    return SCREE_OK;
+}
+
+static scree_status fill_all(const source *from, vtk_part part, const column *columns, int number,
+                             int64_t count)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < number && !status; i++)
+        status = fill(from, part, &columns[i], count);
+    return status;
+}
+
+// ---- grains
+
+// Indices of the case: a frame that names others is of another case, or damaged.
+static scree_status check_indices(const source *from, const model *model, const frame_balls *balls)
+{
+    const int sets = model->grain_sets + model->streams;
+    for (int64_t i = 0; i < balls->count; i++) {
+        if (balls->set[i] < 0 || balls->set[i] >= sets)
+            return record_damaged(from, "set");
+        if (balls->material[i] < 0 || balls->material[i] >= model->materials)
+            return record_damaged(from, "material");
+    }
+    return SCREE_OK;
+}
+
+// Step, ledger and cell of the frame, as numbers in the order of the lists of state/frame.h.
+#define LEDGER_VALUE(name, type, unit, doc) ledger->name = (type)*value++;
+#define COUNT_ONE(name, type, unit, doc) +1
+
+static scree_status read_whole(const source *from, frame *out)
+{
+    frame_ledger *ledger = &out->ledger;
+    const double *step = record_values(from, VTK_FIELD_DATA, "step", 1, 1);
+    const double *time = record_values(from, VTK_FIELD_DATA, "TimeValue", 1, 1);
+    const double *cell = record_values(from, VTK_FIELD_DATA, "cell", FRAME_CELL_NUMBERS, 1);
+    const double *value =
+        record_values(from, VTK_FIELD_DATA, "ledger", 0 FRAME_LEDGER(COUNT_ONE), 1);
+    if (!step || !time || !cell || !value)
+        return record_damaged(from, !step   ? "step"
+                                    : !time ? "TimeValue"
+                                    : !cell ? "cell"
+                                            : "ledger");
+    out->time = *time; // lists have twelve digits of it
+    out->step = (int64_t)*step;
+    frame_cell_of_numbers(cell, &out->cell);
+    FRAME_LEDGER(LEDGER_VALUE)
+    return SCREE_OK;
+}
+
+static scree_status read_grains(const source *from, const model *model, frame *out)
+{
+    frame_balls *balls = &out->ball;
+    const vtk_points *parts = &from->parts;
+    const int64_t count = parts->place.tuples;
+    const bool turned = vtk_points_find(parts, "orientation") != NULL;
+    if (!frame_balls_reserve(balls, count, turned))
+        return fail_memory(from->error, from->path);
+    const column columns[] = {
+        {"radius", KIND_REAL, balls->radius},
+        {"mass", KIND_REAL, balls->mass},
+        {"velocity", KIND_VECTOR, balls->velocity},
+        {"angular_velocity", KIND_VECTOR, balls->spin},
+        {"force", KIND_VECTOR, balls->force},
+        {"torque", KIND_VECTOR, balls->torque},
+        {"id", KIND_ID, balls->id},
+        {"body", KIND_ID, balls->body},
+        {"material", KIND_INDEX, balls->material},
+        {"set", KIND_INDEX, balls->set},
+        {"contacts", KIND_INDEX, balls->contacts},
+        {"orientation", KIND_TURN, balls->orientation},
+    };
+    const int number = (int)(sizeof columns / sizeof *columns) - !turned;
+    balls->count = 0;
+    scree_status status = fill_all(from, VTK_POINT_DATA, columns, number, count);
+    if (status)
+        return status;
+    balls->count = count;
+    const double *image = record_values(from, VTK_POINT_DATA, "image", count, 3);
+    for (int64_t i = 0; i < count; i++) {
+        balls->position[i] = v3_at(parts->place.value + 3 * i);
+        balls->image[i] = (i3){0};
+        if (image)
+            balls->image[i] =
+                (i3){(int32_t)image[3 * i], (int32_t)image[3 * i + 1], (int32_t)image[3 * i + 2]};
+    }
+    status = check_indices(from, model, balls);
+    for (int64_t i = 0; i < count && !status; i++)
+        balls->shape[i] = (int32_t)(model_shape_of(model, balls->set[i]) - model->shape);
+    if (status)
+        balls->count = 0;
+    return status;
+}
+
+// ---- contacts
+
+static scree_status read_contacts(const source *from, frame *out)
+{
+    frame_contacts *contacts = &out->contact;
+    const int64_t points = from->parts.place.tuples;
+    const int64_t count = points / 2;
+    contacts->count = 0;
+    if (!frame_contacts_reserve(contacts, count))
+        return fail_memory(from->error, from->path);
+    const column columns[] = {
+        {"overlap", KIND_REAL, contacts->overlap},
+        {"normal_force", KIND_REAL, contacts->normal_force},
+        {"force", KIND_VECTOR, contacts->force},
+        {"normal", KIND_VECTOR, contacts->normal},
+        {"point", KIND_VECTOR, contacts->point},
+        {"id_a", KIND_ID, contacts->a},
+        {"id_b", KIND_ID, contacts->b},
+    };
+    const int number = (int)(sizeof columns / sizeof *columns);
+    scree_status status = fill_all(from, VTK_CELL_DATA, columns, number, count);
+    if (status)
+        return status;
+    contacts->count = count;
+    for (int64_t i = 0; i < count; i++) {
+        contacts->position_a[i] = v3_at(from->parts.place.value + 6 * i);
+        contacts->position_b[i] = v3_at(from->parts.place.value + 6 * i + 3);
+    }
+    return SCREE_OK;
+}
+
+// ---- a moment
+
+static scree_status read_series(const record *record, int64_t k, int which, record_moment *out,
+                                scree_error *error)
+{
+    source from;
+    scree_status status = source_open(&from, record, k, which, error);
+    const bool there = from.path != NULL;
+    if (!status && which == SERIES_BODIES)
+        status = read_whole(&from, &out->frame);
+    if (!status && which == SERIES_BODIES)
+        status = read_grains(&from, record->model, &out->frame);
+    if (!status && which == SERIES_CONTACTS && there)
+        status = read_contacts(&from, &out->frame);
+    if (!status && which == SERIES_WALLS && there)
+        status = record_read_walls(&from, out);
+    source_close(&from);
+    out->has_contacts = out->has_contacts || (which == SERIES_CONTACTS && there);
+    out->has_walls = out->has_walls || (which == SERIES_WALLS && there);
+    return status;
+}
+
+scree_status record_read(const record *record, int64_t k, record_moment *out, scree_error *error)
+{
+    static const int series[] = {SERIES_BODIES, SERIES_CONTACTS, SERIES_WALLS};
+    out->frame.time = record_time(record, k);
+    out->frame.model = record->model;
+    out->frame.contact.count = 0;
+    out->frame.walls = 0;
+    out->has_contacts = out->has_walls = false;
+    out->surface.drawn = (wall_surface){0};
+    scree_status status = SCREE_OK;
+    for (size_t i = 0; i < sizeof series / sizeof *series && !status; i++)
+        status = read_series(record, k, series[i], out, error);
+    return status;
+}
+
+void record_moment_clear(record_moment *moment)
+{
+    frame_clear(&moment->frame);
+    surfaces_clear(&moment->surface);
+    free(moment->names);
+    memset(moment, 0, sizeof *moment);
+}

@@ -1,0 +1,126 @@
+#!/bin/bash
+# afterwards.sh BUILD - a run looked at when it is over: probes on its frames and on a snapshot give the same bytes as during the run; pictures
+# and films from its frames; what cannot be had is refused by name.
+set -u
+scree=$1/scree
+. "$(dirname "$0")/lib.bash"
+
+cat >case.yaml <<'END'
+scree: 1
+title: Looked at again
+gravity: [0, 0, -9.81 m/s^2]
+domain: {low: [0, 0, 0], high: [4 cm, 4 cm, 8 cm], boundary: {x: periodic, y: wall, z: wall}, material: m}
+materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.22}}
+pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.5}}}
+shapes:
+  b: {ball: {radius: {distribution: uniform, from: 2 mm, to: 3 mm}}}
+  d: {polyhedron: {builder: {platonic: cube, size: 5 mm}}}
+  t: {clump: {balls: [{at: [0 mm, 0 mm, 0 mm], radius: 2 mm}, {at: [2 mm, 0 mm, 0 mm], radius: 2 mm}]}}
+regions: {above: {box: {low: [0, 0, 3 cm], high: [4 cm, 4 cm, 8 cm]}}}
+walls:
+  paddle: {material: m, box: {low: [1 cm, 15 mm, 15 mm], high: [3 cm, 25 mm, 25 mm], side: outside}, drive: {law: rotation, axis: [0, 1, 0], point: [2 cm, 2 cm, 2 cm], rate: 100 rpm}}
+  gate: {material: m, plane: {point: [0, 0, 1 mm], normal: [0, 0, 1]}, until: 33 ms}
+grains:
+  - {name: balls, shape: b, material: m, velocity: [1 m/s, 0, -1 m/s], packing: {law: random, count: 30, inside: above}}
+  - {name: dice, shape: d, material: m, packing: {law: random, count: 10, inside: above}}
+  - {name: twins, shape: t, material: m, packing: {law: random, count: 10, inside: above}}
+run: {duration: 60 ms, ledger: true}
+output: {every: 10 ms, contacts: true}
+probes:
+  energy: {law: energy}
+  contacts: {law: contacts}
+  region: {law: region, low: [0, 0, 0], high: [4 cm, 4 cm, 2 cm]}
+  paddle: {law: wall-force, wall: paddle}
+  gate: {law: wall-force, wall: gate}
+  floor: {law: wall-force, wall: domain-z-low}
+  profile: {law: velocity-profile, axis: z, bins: 8}
+  histogram: {law: force-histogram, high: 1 N, bins: 10}
+  stress: {law: stress}
+  void: {law: void-ratio}
+  die: {law: body, grain: dice/2}
+  turn: {law: orientation, grain: dice/2}
+  unbalanced: {law: unbalanced}
+END
+"$scree" run case.yaml --out seen --threads 2 --quiet >/dev/null || complain 'the case does not run'
+
+# The same bytes as during the run, of every probe.
+says 0 '^seen/measured/energy.csv: 7 rows' "$scree" measure seen
+for table in seen/probes/*.csv; do
+    holds "measure: $(basename "$table")" cmp "$table" "seen/measured/$(basename "$table")"
+done
+"$scree" measure seen/snapshot.h5 --out state >/dev/null || complain 'a snapshot cannot be measured'
+for name in energy contacts region paddle stress die; do
+    holds "the state of the end: $name" test "$(tail -n 1 "seen/probes/$name.csv")" = "$(tail -n 1 "state/$name.csv")"
+done
+
+# A probe that the run did not have; of several only those that are named.
+says 0 '^new/cube.csv: 7 rows$' "$scree" measure seen --set probes.cube='{law: region, inside: above}' --out new
+holds 'one table' test "$(ls new)" = cube.csv
+says 2 "^probes.f: 'flow-rate' counts what passes between two moments" \
+    "$scree" measure seen --set probes.f='{law: flow-rate, axis: z, at: 1 cm}'
+says 2 "there is no wall 'padle'|padle" "$scree" measure seen --set probes.p='{law: wall-force, wall: padle}'
+
+# Pictures.
+says 0 '^seen/view.png: t = 0.06 s' "$scree" picture seen
+says 0 '^a.png: t = 0.02 s' "$scree" picture seen --at '19 ms' --out a.png --view front --colour force --cut 'y=2 cm' --dark --size 320x200
+says 0 '^b.png: t = 0.06 s' "$scree" picture seen --out b.png --view top --force-chains --title 'Chains' --size 320x200
+says 0 '^c.png' "$scree" picture seen --out c.png --colour speed --range '0 m/s:1 m/s' --view '1,1,-1' --size 320x200
+holds 'other options, other pictures' eval '! cmp -s a.png b.png && ! cmp -s b.png c.png'
+says 2 "^--colour: 'forse' cannot be read .did you mean 'force'" "$scree" picture seen --colour forse
+says 2 "^--at: has no unit" "$scree" picture seen --at 3
+says 2 "^--view: 'behind' cannot be read" "$scree" picture seen --view behind
+says 2 "^--cut: the view goes along this plane" "$scree" picture seen --view front --cut 'x=1 cm'
+says 2 "^--range: kinds have no range" "$scree" picture seen --colour set --range '0:1'
+says 2 "^--size|pixels" "$scree" picture seen --size 8x8
+says 2 'there is no such folder' "$scree" picture nowhere
+says 2 'case.yaml beside this file that is no older one|a file is here that is no older one of this kind' "$scree" picture seen --out case.yaml
+
+# A film: as many pictures as frames, numbered through, with right sums; the first one is a picture to all programs.
+says 0 '^seen/film.png: 7 frames, 0.7 s' "$scree" film seen --fps 10 --size 160x120
+says 0 '^part.png: 3 frames' "$scree" film seen --from '20 ms' --to '40 ms' --out part.png --size 160x120
+holds 'an animated PNG' python3 - seen/film.png 7 <<'END'
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+want = int(sys.argv[2])
+assert data[:8] == b"\x89PNG\r\n\x1a\n"
+at, order, shown, pixels = 8, [], 0, {}
+while at < len(data):
+    size, kind = struct.unpack(">I4s", data[at:at + 8])
+    body = data[at + 8:at + 8 + size]
+    assert zlib.crc32(kind + body) == struct.unpack(">I", data[at + 8 + size:at + 12 + size])[0]
+    if kind == b"acTL":
+        assert struct.unpack(">II", body) == (want, 0)
+    if kind == b"fcTL":
+        number, width, height, x, y, part, whole = struct.unpack(">IIIIIHH", body[:24])
+        assert (width, height, x, y, part, whole) == (160, 120, 0, 0, 1, 10)
+        order.append(number)
+        shown += 1
+    if kind == b"fdAT":
+        order.append(struct.unpack(">I", body[:4])[0])
+        body = body[4:]
+    if kind in (b"IDAT", b"fdAT"):
+        pixels[shown] = pixels.get(shown, b"") + body
+    at += 12 + size
+assert kind == b"IEND" and shown == want and order == list(range(len(order)))
+rows = [zlib.decompress(pixels[k]) for k in sorted(pixels)]
+assert len(rows) == want and all(len(r) == 120 * (1 + 3 * 160) for r in rows) and len(set(rows)) == want
+END
+if command -v ffmpeg >/dev/null; then
+    says 0 '^seen/film.mp4: 7 frames' "$scree" film seen --out seen/film.mp4 --size 161x121
+else
+    says 2 'seen/film.mp4: ffmpeg, which makes such films, cannot be started.*apt install ffmpeg' "$scree" film seen --out seen/film.mp4
+fi
+says 2 "what kind of film this is to be is not known .give a name that ends in .png" "$scree" film seen --out film.avi
+says 2 "^scree film: --fps 2000 is too quick" "$scree" film seen --fps 2000
+
+# Without frames; a frame that is cut off; contacts that were not written.
+"$scree" run case.yaml --out none --set output.every=0 --set run.duration='0.1 ms' --quiet >/dev/null
+says 2 'there are no frames of grains in this folder' "$scree" picture none
+"$scree" run case.yaml --out few --set output.contacts=false --set run.duration='0.1 ms' --set output.every='0.1 ms' --quiet >/dev/null
+says 2 '^--force-chains: the run has written no contacts' "$scree" picture few --force-chains
+says 2 'the frames of this run have no contacts' "$scree" measure few
+cp -r seen cut && head -c 900 seen/bodies_000003.vtp >cut/bodies_000003.vtp
+says 2 '^cut/bodies_000003.vtp: ' "$scree" film cut --out cut.png
+holds 'no half film' test ! -e cut.png -a ! -e cut.png.part
+
+verdict
