@@ -333,6 +333,12 @@ static void take_traits(law_set *set, const plugin *const what[LAW_SLOTS])
     set->couples = set->law[LAW_ROLLING] >= 0 || set->law[LAW_TWISTING] >= 0;
 }
 
+const char *law_set_far_law(const law_set *set, const model *m)
+{
+    const int slot = set->law[LAW_COHESION] >= 0 ? LAW_COHESION : LAW_NORMAL;
+    return model_pair_of(m, set->a, set->b)->law[slot].what->name;
+}
+
 scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error *error)
 {
     const model_pair *pair = model_pair_of(m, a, b);

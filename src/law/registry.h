@@ -57,5 +57,7 @@ double law_set_softening(const law_set *set);
 
 // The largest gap at which a contact of bodies of up to this R* may live, m; 0 unless the set is far.
 double law_set_reach(const law_set *set, double r_eff);
+// The name of the law by which a set is far; of a set that is not, of its normal law.
+const char *law_set_far_law(const law_set *set, const model *m);
 
 #endif

@@ -42,14 +42,15 @@ static scree_status read_line(const choice *choice, const model *model, const ch
 static scree_status check_periodic(const model *model, const force_terms *terms, const char *name,
                                    scree_error *error)
 {
-    char what[120];
+    char what[140];
     for (int axis = 0; axis < model->dimensions; axis++) {
         const double part = v3_component(terms->along, axis);
         const bool along = terms->line && fabs(part) == 1;
         if (model->boundary[axis] != BOUNDARY_PERIODIC || along)
             continue;
         snprintf(what, sizeof what,
-                 "it depends on the place along the periodic axis %c, and would jump at the border",
+                 "it depends on the place along %c, where the boundary of the domain is periodic, "
+                 "and would jump",
                  "xyz"[axis]);
         return force_fail(error, name, "let the axis be open or a wall, or give an `axis` along it",
                           what);

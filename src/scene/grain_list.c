@@ -136,7 +136,9 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
     const model_grains *set = &model->grains[number];
     const bool fixed = set->fixed || isinf(entry->mass);
     const v3 still = v3_make(0, 0, 0);
-    if (shape->clump.balls && !shape->clump.of_ball && entry->radius != shape->radius.value) {
+    const double rounding = 1e-5 * shape->radius.value; // of tables with few digits
+    if (shape->clump.balls && !shape->clump.of_ball &&
+        fabs(entry->radius - shape->radius.value) > rounding) {
         return packing_fail(job, error, "leave out the radius",
                             "a clump has the size of its shape, %g m, not %g m",
                             shape->radius.value, entry->radius);

@@ -214,7 +214,8 @@ static int32_t holder(const stepping *stepping, const bucket *bucket, const int3
     return best;
 }
 
-// A contact that begins within reach of a pair that holds on to each other is part of that.
+// A contact that begins within reach of a pair that holds on to each other is part of that, also where it is met again before a
+// step has given it a share: a look may come between, and the contact that held may be gone from the lanes by then.
 static void hold_on(const stepping *stepping, bucket *bucket, int32_t contact, int32_t from)
 {
     const law_set *set = &stepping->law[bucket->set];
@@ -225,6 +226,8 @@ static void hold_on(const stepping *stepping, bucket *bucket, int32_t contact, i
         for (int j = first; j < first + count; j++)
             bucket->history[j][contact] = bucket->history[j][from];
     }
+    if (from >= 0)
+        bucket->history[layout->share][contact] = GRAINS_HELD_BY_PAIR;
 }
 
 // The contact of touch number j goes on, maybe with another feature, or is made. False without memory.

@@ -17,10 +17,12 @@ int grains_set(const stepping *stepping, const near_grain *near); // of laws, of
 // The gap up to which attraction holds the contacts of a pair of grains, or at a wall with that curvature, m; 0: it
 // ends with touch.
 double grains_beyond(const stepping *stepping, const near_grain *near, double curvature);
-// Has a contact been through a step?
+// In the place of its share, of a contact that began as part of a pair that holds on and has not been through a step.
+#define GRAINS_HELD_BY_PAIR (-1.0)
+// Has a contact been through a step, or does it hold on by one that has?
 static inline bool grains_holds(const stepping *stepping, const bucket *bucket, int32_t contact)
 {
-    return bucket->history[stepping->context.layout[bucket->set].share][contact] > 0;
+    return bucket->history[stepping->context.layout[bucket->set].share][contact] != 0;
 }
 
 bool grains_reserve_touches(block *block, int32_t need);

@@ -76,11 +76,10 @@ static scree_status check_laws(const world *world, scree_error *error)
                 continue;
             return fail(error, SCREE_BAD_INPUT, "pairs",
                         "leave `weights: sum` out, or use a law that ends with touch",
-                        "the pair %.60s, %.60s attracts across a gap, which is not defined for the "
-                        "plain sum of "
-                        "features of the shape `%.60s`",
-                        model->material[set->a].name, model->material[set->b].name,
-                        model_shape_of(model, k)->name);
+                        "by the law '%s' the pair %.60s, %.60s attracts across a gap, which is not "
+                        "defined for the plain sum of features of the shape `%.60s`",
+                        law_set_far_law(set, model), model->material[set->a].name,
+                        model->material[set->b].name, model_shape_of(model, k)->name);
         }
     }
     return SCREE_OK;

@@ -97,9 +97,10 @@ static scree_status lay_out_set(world *world, const grain_extremes *extreme, int
     shared->layout[number] = history_layout_of(set, extrapolates, shared->cores, model->ledger);
     if (set->far && shared->growth.set) {
         return fail(error, SCREE_BAD_INPUT, "growth", "take laws that end with touch, or no growth",
-                    "contacts of %s and %s live beyond touch, as far as the radii of the start "
-                    "allow: radii cannot change",
-                    model->material[set->a].name, model->material[set->b].name);
+                    "by the law '%s' contacts of %s and %s live beyond touch, as far as the radii "
+                    "of the start allow: radii cannot change",
+                    law_set_far_law(set, model), model->material[set->a].name,
+                    model->material[set->b].name);
     }
     if (set->far && largest > 0) {
         const double r_eff = largest_r_eff(world, set, real_max(largest, curved));
