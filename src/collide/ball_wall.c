@@ -43,6 +43,31 @@ int ball_wall_touches(const placed_wall *wall, v3 centre, double radius, double 
     return most < 0 ? -1 : count;
 }
 
+double ball_wall_lone_face(const placed_wall *wall, v3 seen, wall_parts parts, int32_t *face)
+{
+    const primitive_kind *kind = wall->shape->kind;
+    if (!kind->joined)
+        return 0;
+    return mesh_lone_face(kind->joined(wall->shape), seen, parts.part, parts.count, face);
+}
+
+int ball_wall_touches_face(const placed_wall *wall, const ball_seen *ball, int32_t face,
+                           wall_touch *out)
+{
+    const mesh *mesh = wall->shape->kind->joined(wall->shape);
+    const double within = ball->radius + ball->reach;
+    mesh_touch found;
+    const int count = mesh_face_touch(mesh, face, ball->seen, within, &found);
+    if (count <= 0)
+        return count == MESH_FACE_UNSURE ? -1 : 0;
+    *out = (wall_touch){.gap = found.distance - ball->radius, .feature = found.feature};
+    if (!(out->gap < ball->reach))
+        return 0;
+    out->normal = q4_rotate(wall->orientation, found.normal);
+    out->point = v3_fma(ball->centre, -found.distance, out->normal);
+    return 1;
+}
+
 v3 ball_wall_seen(const placed_wall *wall, v3 centre)
 {
     return into_frame(wall, centre);

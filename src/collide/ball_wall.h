@@ -50,10 +50,29 @@ static inline wall_parts wall_whole(void)
 int ball_wall_touches(const placed_wall *wall, v3 centre, double radius, double reach,
                       wall_parts parts, wall_touch out[WALL_TOUCH_MOST]);
 
+// Of a mesh: the flat face below a place in the frame of the wall, and up to which distance from there the inside of that face
+// is all there is of the parts; 0 where that does not help, as for all walls that are no meshes.
+double ball_wall_lone_face(const placed_wall *wall, v3 seen, wall_parts parts, int32_t *face);
+// A ball that may touch a wall with a gap below `reach`; `seen` is its centre in the frame of the wall.
+typedef struct ball_seen {
+    v3 centre, seen;
+    double radius, reach;
+} ball_seen;
+
+// What ball_wall_touches finds where that face is all there is: 0, 1, or -1 where it has to be asked.
+int ball_wall_touches_face(const placed_wall *wall, const ball_seen *ball, int32_t face,
+                           wall_touch *out);
+
 // Parts of the wall (triangles of a mesh) within `distance` of the ball; for other primitives one candidate, 0, or none
 // says whether it is near at all. Writes at most `room`; returns the count needed, which may exceed room.
 int ball_wall_near(const placed_wall *wall, v3 centre, double radius, double distance,
                    int32_t *candidate, int room);
+
+// Is it a mesh?
+static inline bool ball_wall_has_facets(const placed_wall *wall)
+{
+    return wall->shape->kind->joined != NULL;
+}
 
 // The centre of a ball in the frame of a wall.
 v3 ball_wall_seen(const placed_wall *wall, v3 centre);

@@ -37,16 +37,24 @@ static void turn_round(wall_touch *at, double radius)
 
 // On a flat part of a mesh a vertex counts wherever it is, as it does on a plane; at edges and corners, which may be
 // nearer to another part of the grain, where its own edges lie behind.
-static bool round_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *part, int32_t parts)
+static bool round_vertex(const mesh_meeting *meeting, const near_vertex *vertex)
 {
     const placed_wall *wall = meeting->wall;
     double radius = meeting->core->radius;
+    const int32_t i = vertex->index;
     v3 place = v3_add(meeting->centre, meeting->pose->turned[i]);
-    wall_parts near = {part, parts};
     wall_touch found[WALL_TOUCH_MOST];
     bool behind = behind_sheet(meeting, i);
     double reach = behind ? meeting->reach + meeting->sides->deep : meeting->reach;
-    int n = ball_wall_touches(wall, place, radius, reach, near, found);
+    int n = -1;
+    if (vertex->face > 0) {
+        const ball_seen ball = {place, ball_wall_seen(wall, place), radius, reach};
+        n = ball_wall_touches_face(wall, &ball, vertex->face - 1, found);
+    }
+    if (n < 0) {
+        const wall_parts near = {vertex->part, vertex->parts};
+        n = ball_wall_touches(wall, place, radius, reach, near, found);
+    }
     for (int k = 0; k < n; k++) {
         wall_touch *at = &found[k];
         if (behind)
@@ -166,13 +174,12 @@ static void corner_on_face(const mesh_meeting *meeting, int32_t corner, v3 point
 static const int32_t *meet_vertices(const mesh_meeting *meeting, const int32_t *near, bool *ok)
 {
     for (int32_t k = *near++; k > 0; k--) {
-        int32_t i = *near++;
-        int32_t number = *near++;
+        const near_vertex vertex = {near[0], near[1], near[2], near + 3};
         bool met = (meeting->sharp || (meeting->anchored && !meeting->faces->made)) &&
-                   mesh_sharp_vertex(meeting, i, near, number);
+                   mesh_sharp_vertex(meeting, &vertex);
         if (!meeting->sharp && !met)
-            *ok = round_vertex(meeting, i, near, number) && *ok;
-        near += number;
+            *ok = round_vertex(meeting, &vertex) && *ok;
+        near = vertex.part + vertex.parts;
     }
     return near;
 }

@@ -1,13 +1,16 @@
 // grain_mesh_near.c - what of a grain and of a wall is near each other, as a list of features.
 //
-// A list of near features holds: the number of vertices, and for each its index, a count and so many triangles (of a
-// wall that is no mesh: one, 0); the number of edges of the wall, and for each its index, a count and so many edges of
-// the grain; the number of corners, and for each its index, a count and so many faces, a count and so many edges.
+// A list of near features holds: the number of vertices, and for each its index, a face, a count and so many triangles (of a
+// wall that is no mesh: one, 0). The face is 1 + that of a mesh of whose inside all these triangles are, or 0. Then come the
+// number of edges of the wall, and for each its index, a count and so many edges of the grain; the number of corners, and for
+// each its index, a count and so many faces, a count and so many edges.
 #include "collide/grain_mesh.h"
 
 #include "collide/closest.h"
 #include "collide/grain_mesh_parts.h"
 #include "base/corners.h"
+
+#define LIMIT_SLACK (1 + 1e-6) // for rounding
 
 typedef struct writer {
     int32_t *item;
@@ -46,18 +49,31 @@ static int32_t near_parts(const search *search, int32_t i, int32_t *out, int32_t
                           search->deep, search->distance, out, room);
 }
 
+// 1 + the face of a mesh, if nothing but its inside is as near to a vertex as the search looks.
+static int32_t lone_face(const search *search, int32_t i, const int32_t *part, int32_t parts)
+{
+    const mesh_meeting *meeting = &search->meeting;
+    int32_t face;
+    if (meeting->faces->made || !ball_wall_has_facets(meeting->wall))
+        return 0;
+    const v3 seen = mesh_into_wall(meeting, meeting->pose->turned[i]);
+    const double clear = mesh_lone_face(meeting->mesh, seen, part, parts, &face);
+    return clear > search->limit * LIMIT_SLACK ? 1 + face : 0;
+}
+
 static void near_vertices(search *search)
 {
     int32_t head = search->out.count;
     int32_t count = 0;
     put(&search->out, 0);
     for (int32_t i = 0; i < search->meeting.core->vertices; i++) {
-        int32_t at = search->out.count + 2;
+        int32_t at = search->out.count + 3;
         int32_t room = search->out.room > at ? search->out.room - at : 0;
         int32_t number = near_parts(search, i, room ? search->out.item + at : NULL, room);
         if (number == 0)
             continue;
         put(&search->out, i);
+        put(&search->out, number <= room ? lone_face(search, i, search->out.item + at, number) : 0);
         put(&search->out, number);
         search->out.count += number;
         count++;

@@ -38,6 +38,14 @@ static inline mesh_meeting mesh_meeting_of(const placed_wall *wall, const grain_
     };
 }
 
+// A vertex of the grain in a list of near features (grain_mesh_near.c).
+typedef struct near_vertex {
+    int32_t index;
+    int32_t face; // 1 + the face of which alone its parts are; 0: none is alone
+    int32_t parts;
+    const int32_t *part;
+} near_vertex;
+
 // A vertex of the wall as seen from the grain's centre; a place seen from there in the frame of the wall.
 static inline v3 mesh_vertex_seen(const mesh_meeting *meeting, int32_t vertex)
 {
@@ -144,8 +152,7 @@ static inline double mesh_grain_vertex(const mesh_meeting *meeting, int32_t vert
 
 // The features of a core at a wall that has come in (grain_mesh_sharp.c), with the rounding on top: of sharp grains also
 // those ahead of touch, of anchored ones only these, for which they return true.
-bool mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
-                       int32_t triangles);
+bool mesh_sharp_vertex(const mesh_meeting *meeting, const near_vertex *vertex);
 bool mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain);
 bool mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point);
 

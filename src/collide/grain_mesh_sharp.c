@@ -13,9 +13,10 @@
 
 enum { AT_ONCE_MOST = 8 }; // faces that one vertex touches
 
-#define ON_FACE (1 - 1e-9) // of the way from the anchor: what ends here does not cut
-#define THROUGH 0.05       // a face nearer to the anchor has nearly gone by: the grain is too deep
-#define INSIDE -1e-12      // barycentric, so that no line passes between two triangles
+#define ON_FACE (1 - 1e-9)  // of the way from the anchor: what ends here does not cut
+#define ON_FACE_UNSURE 1e-8 // of the height of the anchor
+#define THROUGH 0.05        // a face nearer to the anchor has nearly gone by: the grain is too deep
+#define INSIDE -1e-12       // barycentric, so that no line passes between two triangles
 
 // ---- vertices; all in the frame of the wall
 
@@ -169,17 +170,41 @@ static void take_faces_ahead(const mesh_meeting *meeting, numbers near, vertex_a
     }
 }
 
-bool mesh_sharp_vertex(const mesh_meeting *meeting, int32_t i, const int32_t *triangle,
-                       int32_t triangles)
+// The same where nothing but the inside of one face is near: the line is cut where its ends lie on either side of the plane.
+// False where that is left open by what the triangles are off the plane, or where the face may be ahead: nothing is taken then.
+static bool take_lone_face(const mesh_meeting *meeting, int32_t patch, vertex_at_faces *at)
+{
+    const mesh_patch *face = &meeting->mesh->patch[patch];
+    const double inner = height(face, at->anchor);
+    const double outer = height(face, at->tip);
+    const double unsure = face->uneven + ON_FACE_UNSURE * fabs(inner);
+    if (face->sealed || fabs(inner) < unsure || fabs(outer) < unsure)
+        return false;
+    if (inner * outer > 0)
+        return !(meeting->core->radius + meeting->reach > 0);
+    const double span = fabs(inner - outer);
+    const double through = fabs(inner) - THROUGH * span;
+    if (fabs(through) < unsure)
+        return false;
+    if (through < 0)
+        meeting->list->lost++;
+    add_face(meeting, at->vertex, patch, at->anchor, at->tip);
+    at->count++;
+    return true;
+}
+
+bool mesh_sharp_vertex(const mesh_meeting *meeting, const near_vertex *vertex)
 {
     const grain_pose *pose = meeting->pose;
-    v3 anchor = q4_rotate(pose->turn, meeting->sides->anchor[i]);
-    numbers near = {triangle, triangles};
+    v3 anchor = q4_rotate(pose->turn, meeting->sides->anchor[vertex->index]);
+    numbers near = {vertex->part, vertex->parts};
     vertex_at_faces at = {
-        .vertex = i,
+        .vertex = vertex->index,
         .anchor = mesh_into_wall(meeting, anchor),
-        .tip = mesh_into_wall(meeting, pose->turned[i]),
+        .tip = mesh_into_wall(meeting, pose->turned[vertex->index]),
     };
+    if (vertex->face > 0 && take_lone_face(meeting, vertex->face - 1, &at))
+        return at.count > 0 || !meeting->anchored;
     take_cut_faces(meeting, near, &at);
     if (meeting->anchored && at.count == 0)
         return false;

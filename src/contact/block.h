@@ -86,8 +86,10 @@ typedef struct near_wall {
     int32_t candidates, first_candidate; // in block->candidate
     int32_t contacts;
     int32_t contact[WALL_CONTACTS_MOST]; // indices in its wall bucket
-    // Of a mesh: the first candidates, so many, are all that come closer than `far` to the place `seen` in its frame, m. They
-    // are enough as long as a ball around its centre does not reach farther.
+    // Of a mesh, as long as a ball around its centre does not reach farther than `far` from the place `seen` in its frame, m:
+    // one face is all that it can meet, or the first candidates, so many, are all that it can.
+    bool lone;
+    int32_t face;
     int32_t active;
     v3 seen;
     double far; // 0: not known yet

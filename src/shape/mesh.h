@@ -50,7 +50,8 @@ typedef struct mesh_triangle {
     // Facets of these corners that turn as this one, itself too, less those that turn the other
     // way.
     int32_t copies;
-    v3 normal; // unit, right-handed turn of the corners
+    v3 normal;  // unit, right-handed turn of the corners
+    bool inner; // all of its edges are
     // Of the surface beside this one, which belongs to another wall: it says where this one goes on,
     // and what touches it is no contact of this one.
     bool beside;
@@ -64,12 +65,16 @@ typedef struct mesh_edge {
     // Cosine of the angle by which the surface turns over the edge: 1 flat, -1 folded back; open:
     // 0.
     double turn;
+    bool inner; // inside a flat face, along all of its length
     mesh_role role;
 } mesh_edge;
 
 typedef struct mesh_patch {
     v3 normal;     // unit
     double offset; // normal . x = offset on the plane
+    double uneven; // by at least what its triangles are off the plane, rounding counted, m
+    bool
+        sealed; // some of its triangles meet at T-junctions, where there may be cracks within the tolerance
     int32_t group, region;
 } mesh_patch;
 
@@ -156,6 +161,16 @@ int mesh_narrow(const mesh *mesh, v3 centre, double distance, int32_t *triangle,
 // vertex.
 int mesh_touches(const mesh *mesh, v3 centre, double within, const int32_t *candidate,
                  int candidates, mesh_touch out[MESH_TOUCH_MOST]);
+
+// Which face the foot of `centre` is in, and up to which distance from the centre nothing but the inside of that face is among
+// the candidates; infinite where there is nothing else, 0 where the foot is in none.
+double mesh_lone_face(const mesh *mesh, v3 centre, const int32_t *candidate, int candidates,
+                      int32_t *face);
+
+// What mesh_touches finds where nothing but the inside of that face is closer than `within`: 0, 1, or MESH_FACE_UNSURE where
+// the distance is `within` by less than rounding and the tolerance of the face.
+enum { MESH_FACE_UNSURE = -1 };
+int mesh_face_touch(const mesh *mesh, int32_t face, v3 centre, double within, mesh_touch *out);
 
 // The point of a triangle nearest to `point`. Returns 0 in its inside, 1 + k on edge k, 4 + k at corner k.
 int mesh_closest(const mesh *mesh, int32_t triangle, v3 point, v3 *closest);

@@ -263,6 +263,8 @@ scree_status mesh_classify(mesh *mesh, mesh_report *report, scree_error *error)
     }
     free_room(&filler);
     status = done ? mesh_assign_roles(mesh, &links, error) : fail_memory(error, "mesh");
+    if (!status)
+        status = mesh_find_inner(mesh, error);
     free(links.link);
     return status;
 }

@@ -37,5 +37,7 @@ double mesh_turn(const mesh *mesh, int32_t from, int32_t to, int32_t triangle, i
 scree_status mesh_classify(mesh *mesh, mesh_report *report, scree_error *error);
 // mesh_role.c
 scree_status mesh_assign_roles(mesh *mesh, const mesh_links *links, scree_error *error);
+// mesh_inner.c: which edges are inside flat faces, and how even these are.
+scree_status mesh_find_inner(mesh *mesh, scree_error *error);
 
 #endif

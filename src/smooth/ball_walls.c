@@ -253,26 +253,47 @@ static void leave_wall(const stepping *stepping, bucket *bucket, const ball_besi
 
 enum { FEW_PARTS = 4 };
 static const double slack[] = {0.1, 0.01}; // of the radius; the second where the first leaves many
+static const double rounding = 1 + 1e-6;   // of a way
 
-// The near parts of a fine mesh are many, by the skin of the lists. Those closer than a slack beyond the ball are moved to the
-// front, and are enough until it has moved by that. No result depends on it, for more parts change nothing.
-static wall_parts active_parts(block *block, near_wall *near, const placed_wall *placed, v3 centre,
-                               double radius, double beyond)
+// The near parts of a fine mesh are many, by the skin of the lists. Where they are the inside of one flat face the ball meets its
+// plane. Else those closer than a slack beyond the ball are moved to the front. Both hold until the ball has moved by that.
+// No result depends on it: the plane gives the same bits, and more parts change nothing.
+static void look_around(block *block, near_wall *near, const placed_wall *placed,
+                        const ball_seen *ball)
 {
     int32_t *part = block->walls.candidate + near->first_candidate;
-    if (near->candidates <= FEW_PARTS)
-        return (wall_parts){part, near->candidates};
-    const double within = radius + beyond;
-    const v3 seen = ball_wall_seen(placed, centre);
-    if (v3_distance(seen, near->seen) + within < near->far)
-        return (wall_parts){part, near->active};
-    near->seen = seen;
+    const wall_parts parts = {part, near->candidates};
+    const double within = ball->radius + ball->reach;
+    const double clear = ball_wall_lone_face(placed, ball->seen, parts, &near->face);
+    near->seen = ball->seen;
     near->active = near->candidates;
-    for (int i = 0; i < 2 && near->active > (i ? 8 * FEW_PARTS : FEW_PARTS); i++) {
-        near->far = within + slack[i] * radius;
-        near->active = ball_wall_narrow(placed, seen, near->far, part, near->active);
+    near->far = within + slack[0] * ball->radius;
+    near->lone = clear > near->far;
+    if (near->lone) {
+        near->far = clear;
+        return;
     }
-    return (wall_parts){part, near->active};
+    for (int i = 0; i < 2 && near->active > (i ? 8 * FEW_PARTS : FEW_PARTS); i++) {
+        near->far = within + slack[i] * ball->radius;
+        near->active = ball_wall_narrow(placed, ball->seen, near->far, part, near->active);
+    }
+}
+
+// Where the ball touches a mesh.
+static int touches_of_mesh(block *block, near_wall *near, const placed_wall *placed,
+                           const ball_seen *ball, wall_touch touch[WALL_TOUCH_MOST])
+{
+    const double way = v3_distance(ball->seen, near->seen);
+    if (!((way + ball->radius + ball->reach) * rounding < near->far))
+        look_around(block, near, placed, ball);
+    if (near->lone) {
+        const int count = ball_wall_touches_face(placed, ball, near->face, touch);
+        if (count >= 0)
+            return count;
+    }
+    const int32_t *part = block->walls.candidate + near->first_candidate;
+    const wall_parts parts = {part, near->active};
+    return ball_wall_touches(placed, ball->centre, ball->radius, ball->reach, parts, touch);
 }
 
 // ---- a ball and a wall
@@ -292,8 +313,14 @@ static void touch_wall(const stepping *stepping, block *block, near_wall *near, 
     const placed_wall placed = {wall->shape, wall->position, wall->orientation, NULL};
     const wall_parts parts = {block->walls.candidate + near->first_candidate, near->candidates};
     const ball_beside at = {near, wall, near->body, parts, index};
-    const wall_parts active = active_parts(block, near, &placed, v3_of(position), radius, beyond);
-    const int count = ball_wall_touches(&placed, v3_of(position), radius, beyond, active, touch);
+    const v3 centre = v3_of(position);
+    int count;
+    if (ball_wall_has_facets(&placed)) {
+        const ball_seen ball = {centre, ball_wall_seen(&placed, centre), radius, beyond};
+        count = touches_of_mesh(block, near, &placed, &ball, touch);
+    } else {
+        count = ball_wall_touches(&placed, centre, radius, beyond, parts, touch);
+    }
     if (count < 0) {
         report_trouble(stepping, report, TROUBLE_CORNER, near->wall, near->body, true);
         return;

@@ -642,3 +642,107 @@ TEST(bad_mesh_walls_name_the_place)
 }
 
 TEST_MAIN
+
+// ---- faces alone
+
+// A floor of cells, each cut either way; where `moved` their corners are off the grid, where `strips` each row is divided
+// otherwise, so that edges end on edges.
+static void add_cells(facets *f, int cells, double moved, bool strips, uint64_t *state)
+{
+    if (strips) {
+        for (int j = 0; j < cells; j++) {
+            const int parts = 3 + (5 * j) % 7;
+            add_sheet(f, v3_make(0, j, 0), v3_make(cells, 0, 0), v3_make(0, 1, 0), parts, 1);
+        }
+        return;
+    }
+    v3 *at = malloc((size_t)(cells + 1) * (size_t)(cells + 1) * sizeof *at);
+    for (int i = 0; i <= cells; i++)
+        for (int j = 0; j <= cells; j++) {
+            v3 off = uniform_v3(state, v3_make(-moved, -moved, 0), v3_make(moved, moved, 0));
+            at[i * (cells + 1) + j] = v3_add(v3_make(i, j, 0), off);
+        }
+    for (int i = 0; i < cells; i++)
+        for (int j = 0; j < cells; j++) {
+            v3 a = at[i * (cells + 1) + j], b = at[(i + 1) * (cells + 1) + j];
+            v3 d = at[i * (cells + 1) + j + 1], c = at[(i + 1) * (cells + 1) + j + 1];
+            if ((i + j) % 3)
+                add_quad(f, a, b, c, d);
+            else
+                add_quad(f, b, c, d, a);
+        }
+    free(at);
+}
+
+static void turn_all(facets *f, bool rounded)
+{
+    v3 u = v3_unit(v3_make(1, 0.3, 0.2)), w = v3_perpendicular(u), n = v3_cross(u, w);
+    for (int i = 0; i < 3 * f->count; i++) {
+        v3 *p = &f->corner[i];
+        v3 q = v3_fma(v3_fma(v3_scale(p->x, u), p->y, w), p->z, n);
+        *p = rounded ? v3_make((float)q.x, (float)q.y, (float)q.z) : q;
+    }
+}
+
+static bool same_touch(const mesh_touch *a, const mesh_touch *b)
+{
+    return a->distance == b->distance && a->feature == b->feature && a->normal.x == b->normal.x &&
+           a->normal.y == b->normal.y && a->normal.z == b->normal.z && a->point.x == b->point.x &&
+           a->point.y == b->point.y && a->point.z == b->point.z;
+}
+
+// What is said of a face alone is what all triangles say, bit for bit, wherever the ball has gone within what was clear:
+// on even, uneven and T-jointed floors with a hole, a step and a wall on them. Counts how often it was said.
+static int compare_faces(const mesh *m, int cells, uint64_t *state)
+{
+    int alone = 0;
+    v3 u = v3_unit(v3_make(1, 0.3, 0.2)), w = v3_perpendicular(u), n = v3_cross(u, w);
+    for (int i = 0; i < 4000; i++) {
+        const double within = 0.2 + 1.5 * (i % 7) / 7.0;
+        v3 c = uniform_v3(state, v3_make(0, 0, -1.1 * within), v3_make(cells, cells, 1.1 * within));
+        if (i % 5 == 0)
+            c = v3_make(floor(c.x), floor(c.y), c.z);
+        if (i % 11 == 0)
+            c.z = within * (1 + 1e-9 * (i % 9 - 4));
+        c = v3_fma(v3_fma(v3_scale(c.x, u), c.y, w), c.z, n);
+        int32_t candidate[ROOM], face = -1;
+        const double far = within + 1.5;
+        const int count = mesh_near(m, c, far, candidate, ROOM);
+        const double clear = mesh_lone_face(m, c, candidate, count, &face);
+        const double way = (clear < far ? clear : far) / (1 + 1e-6) - within;
+        for (int j = 0; way > 0 && j < 4; j++) {
+            mesh_touch all[MESH_TOUCH_MOST], one;
+            v3 step = uniform_v3(state, v3_make(-1, -1, -1), v3_make(1, 1, 1));
+            v3 at = v3_fma(c, j ? 0.99 * way / (1 + v3_norm(step)) : 0, step);
+            const int said = mesh_face_touch(m, face, at, within, &one);
+            if (said == MESH_FACE_UNSURE)
+                continue;
+            const int found = mesh_touches(m, at, within, candidate, count, all);
+            CHECK(found == said && (!said || same_touch(&all[0], &one)));
+            alone++;
+        }
+    }
+    return alone;
+}
+
+TEST(a_face_alone_says_what_its_triangles_say)
+{
+    const int cells = 12;
+    for (int kind = 0; kind < 8; kind++) {
+        facets f = {0};
+        mesh_report report;
+        uint64_t state = 17 + (uint64_t)kind;
+        add_cells(&f, cells, kind % 4 == 1 ? 0.3 : 0, kind % 4 == 2, &state);
+        if (kind % 4 == 3) { // a hole, a step down and a rib
+            for (int i = 40; i < 44; i++)
+                f.corner[3 * i + 1] = f.corner[3 * i];
+            add_sheet(&f, v3_make(cells, 0, -0.4), v3_make(3, 0, 0), v3_make(0, cells, 0), 3, 3);
+            add_sheet(&f, v3_make(3, 0, 0), v3_make(0, cells, 0), v3_make(0, 0, 1), cells, 1);
+        }
+        turn_all(&f, kind >= 4);
+        mesh *m = build(&f, &report);
+        REQUIRE(m);
+        CHECK_MSG(compare_faces(m, cells, &state) > 2000, "kind %d", kind);
+        mesh_free(m);
+    }
+}

@@ -10,5 +10,6 @@ void verify_scene_cell_flows(
 void verify_scene_kit(verify *verify); // local damping, stiffness by the radius, scaled masses
 void verify_scene_packings(verify *verify);
 void verify_scene_meshes(verify *verify); // floors of triangles against the plane
+void verify_scene_tips(verify *verify);   // grains at the tip of a cone of facets
 
 #endif
