@@ -1,0 +1,32 @@
+// bulk.h - what the bulk experiments share: cases of verify/cases with settings over them, and numbers over seeds.
+#ifndef SCREE_CLI_VERIFY_BULK_H
+#define SCREE_CLI_VERIFY_BULK_H
+
+#include "verify/verify.h"
+
+// A number of several runs that differ by their seed.
+typedef struct seed_sample {
+    double sum, squares;
+    int count;
+} seed_sample;
+
+void seed_add(seed_sample *sample, double value);
+claim_mean seed_mean(const seed_sample *sample); // error 0 of less than two
+
+// The settings over a case: as the texts of `--set`.
+typedef struct bulk_settings {
+    case_override set[12];
+    char text[12][256];
+    int count;
+} bulk_settings;
+
+// A value of `let`: bulk_let(&settings, "let.seed", "%d", seed).
+void bulk_let(bulk_settings *settings, const char *key, const char *format, ...) SCREE_PRINTF(3, 4);
+// The case of that name among those built in.
+bool bulk_open(trial *trial, const claim *claim, const char *name, const bulk_settings *settings);
+// On to a time, through the stages on the way.
+bool bulk_run_to(trial *trial, double time);
+// The wall of that name in the frame; -1: there is none.
+int bulk_wall(const trial *trial, const char *name);
+
+#endif

@@ -1,0 +1,157 @@
+// shears.c - friction and solid fraction of steady shear by the inertial number I = g d sqrt(rho/P), in cells that keep their
+// normal stress P.
+//
+//   mu = mu_s + b I                             disks      F. da Cruz et al., Phys. Rev. E 72, 021309 (2005), their friction 0.4
+//   mu = mu_s + (mu_2 - mu_s)/(1 + I_0/I)       balls      P. Jop, Y. Forterre, O. Pouliquen, Nature 441, 727 (2006)
+// In both mu is a straight line in a number x of I: x = I of disks, x = 1/(1 + I_0/I) with I_0 = 0.279 of balls.
+#include "verify/scenes/bulk.h"
+#include "verify/scenes/scenes.h"
+
+#include "base/constants.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { RATES = 4, SEEDS = 3, LOOKS = 150 };
+static const struct {
+    double number, begun, strain; // the inertial number; strains before and while it is measured
+} rates[RATES] = {{0.01, 1, 3}, {0.03, 1, 4}, {0.1, 2, 6}, {0.2, 3, 8}};
+
+typedef struct shear_kind {
+    const char *id, *source, *file;
+    bool flat;
+    double rest, slope;           // published: mu at x = 0, and its growth with x
+    double rest_by, slope_by;     // tolerances
+    const char *rest_of, *slope_of; // what the rows are called
+} shear_kind;
+
+static const double turning_point = 0.279;
+
+static double abscissa(const shear_kind *kind, double number)
+{
+    return kind->flat ? number : 1 / (1 + turning_point / number);
+}
+
+// What the grains fill of the cell.
+static double solid_fraction(const shear_kind *kind, const frame *frame)
+{
+    double filled = 0;
+    for (int64_t i = 0; i < frame->ball.count; i++) {
+        const double radius = frame->ball.radius[i];
+        filled += kind->flat ? PI * radius * radius : 4.0 / 3 * PI * radius * radius * radius;
+    }
+    return filled / frame->cell.volume;
+}
+
+typedef struct shear_state {
+    double number, friction, solids; // the inertial number by the mean stress
+} shear_state;
+
+static bool shear(const claim *claim, const shear_kind *kind, int which, int seed, shear_state *out)
+{
+    const double rate = rates[which].number;
+    const double end = (rates[which].begun + rates[which].strain) / rate;
+    double shear_stress = 0;
+    double pressure = 0;
+    double solids = 0;
+    trial trial;
+    bulk_settings settings = {0};
+    bulk_let(&settings, "let.seed", "%d", seed);
+    bulk_let(&settings, "let.rate", "%g 1/s", rate);
+    bulk_let(&settings, "let.time", "%.17g s", end);
+    bool good = bulk_open(&trial, claim, kind->file, &settings);
+    for (int look = 1; good && look <= LOOKS; look++) {
+        const double strain = rates[which].begun + rates[which].strain * look / LOOKS;
+        good = bulk_run_to(&trial, strain / rate) && trial_look(&trial);
+        if (!good)
+            break;
+        const frame_cell *cell = &trial.frame.cell;
+        const double sum_xy = cell->contact.of[CELL_XY] + cell->motion.of[CELL_XY];
+        const double sum_yy = cell->contact.of[CELL_YY] + cell->motion.of[CELL_YY];
+        shear_stress -= sum_xy / cell->volume / LOOKS;
+        pressure += sum_yy / cell->volume / LOOKS;
+        solids += solid_fraction(kind, &trial.frame) / LOOKS;
+    }
+    trial_close(&trial);
+    *out = (shear_state){rate / sqrt(pressure), shear_stress / pressure, solids};
+    return good;
+}
+
+// The straight line through the frictions of all rates, by least squares.
+static void fit_line(const shear_kind *kind, const shear_state *state, double *rest, double *slope)
+{
+    double x = 0;
+    double y = 0;
+    double xx = 0;
+    double xy = 0;
+    for (int i = 0; i < RATES; i++) {
+        const double at = abscissa(kind, state[i].number);
+        x += at / RATES;
+        y += state[i].friction / RATES;
+        xx += at * at / RATES;
+        xy += at * state[i].friction / RATES;
+    }
+    *slope = (xy - x * y) / (xx - x * x);
+    *rest = y - *slope * x;
+}
+
+static void rheology(verify *verify, const shear_kind *kind)
+{
+    claim claim;
+    seed_sample friction[RATES] = {0};
+    seed_sample solids[RATES] = {0};
+    seed_sample rest = {0};
+    seed_sample slope = {0};
+    double least_rise = INFINITY;
+    if (!claim_begin(&claim, verify, kind->source, "%s", kind->id))
+        return;
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        shear_state state[RATES];
+        double at_rest;
+        double growth;
+        for (int i = 0; i < RATES; i++)
+            if (!shear(&claim, kind, i, seed, &state[i]))
+                return;
+        fit_line(kind, state, &at_rest, &growth);
+        seed_add(&rest, at_rest);
+        seed_add(&slope, growth);
+        for (int i = 0; i < RATES; i++) {
+            seed_add(&friction[i], state[i].friction);
+            seed_add(&solids[i], state[i].solids);
+            if (i > 0)
+                least_rise = fmin(least_rise, state[i].friction - state[i - 1].friction);
+        }
+    }
+    for (int i = 0; i < RATES; i++) {
+        char words[64];
+        const double line = kind->rest + kind->slope * abscissa(kind, rates[i].number);
+        snprintf(words, sizeof words, "mu at I = %g", rates[i].number);
+        claim_over_seeds(&claim, words, seed_mean(&friction[i]), CLAIM_NOTED, line, 0);
+        snprintf(words, sizeof words, "solid fraction at I = %g", rates[i].number);
+        claim_over_seeds(&claim, words, seed_mean(&solids[i]), CLAIM_NOTED,
+                         kind->flat ? 0.81 - 0.3 * rates[i].number : 0.6 - 0.1 * rates[i].number, 0);
+    }
+    claim_at_least(&claim, "least rise of mu from I to I", least_rise, 0);
+    claim_over_seeds(&claim, kind->rest_of, seed_mean(&rest), CLAIM_ABSOLUTE, kind->rest,
+                     kind->rest_by);
+    claim_over_seeds(&claim, kind->slope_of, seed_mean(&slope), CLAIM_ABSOLUTE, kind->slope,
+                     kind->slope_by);
+}
+
+void verify_scene_shears(verify *verify)
+{
+    static const shear_kind disks = {"rheology: disks",       "da Cruz et al. 2005",
+                                     "bulk-shear.yaml",       true,
+                                     0.25,                    1.1,
+                                     0.02,                    0.15,
+                                     "mu_s, fitted", "b, fitted"};
+    static const shear_kind balls = {"rheology: balls",            "Jop et al. 2006",
+                                     "bulk-shear-balls.yaml",      false,
+                                     0.382,                        0.261,
+                                     0.02,                         0.05,
+                                     "mu_s, fitted with I_0 of 0.279", "mu_2 - mu_s, fitted"};
+    if (!verify->full)
+        return;
+    rheology(verify, &disks);
+    rheology(verify, &balls);
+}
