@@ -25,6 +25,46 @@ claim_mean seed_mean(const seed_sample *sample)
     return (claim_mean){mean, count > 1 ? sqrt(fmax(spread, 0) / (count - 1)) : 0};
 }
 
+void seeds_within(const claim *claim, const char *quantity, const seed_sample *sample,
+                  double expected, double tolerance)
+{
+    claim_over_seeds(claim, quantity, seed_mean(sample), CLAIM_ABSOLUTE, expected, tolerance);
+}
+
+void seeds_near(const claim *claim, const char *quantity, const seed_sample *sample,
+                double expected, double part)
+{
+    claim_over_seeds(claim, quantity, seed_mean(sample), CLAIM_RELATIVE, expected, part);
+}
+
+void seeds_noted(const claim *claim, const char *quantity, const seed_sample *sample, double beside)
+{
+    claim_over_seeds(claim, quantity, seed_mean(sample), CLAIM_NOTED, beside, 0);
+}
+
+// --- straight lines -------------------------------------------------------------------------------------------------
+
+void line_add(line_fit *line, double x, double y)
+{
+    line->count++;
+    line->x += x;
+    line->y += y;
+    line->xx += x * x;
+    line->xy += x * y;
+}
+
+double line_slope(const line_fit *line)
+{
+    const double across = line->count * line->xx - line->x * line->x;
+    const double along = line->count * line->xy - line->x * line->y;
+    return along / across;
+}
+
+double line_rest(const line_fit *line)
+{
+    return (line->y - line_slope(line) * line->x) / line->count;
+}
+
 // --- cases ----------------------------------------------------------------------------------------------------------
 
 void bulk_let(bulk_settings *settings, const char *key, const char *format, ...)
@@ -34,19 +74,23 @@ void bulk_let(bulk_settings *settings, const char *key, const char *format, ...)
     va_start(args, format);
     vsnprintf(settings->text[last], sizeof settings->text[last], format, args);
     va_end(args);
-    settings->set[last] = (case_override){key, NULL};
+    settings->set[last].key = key;
+    settings->set[last].value = settings->text[last];
+}
+
+static const char *built_in_case(const char *name)
+{
+    const expect_text *text = expect_texts;
+    while (strcmp(text->name, name) != 0)
+        text++;
+    return text->text;
 }
 
 bool bulk_open(trial *trial, const claim *claim, const char *name, const bulk_settings *settings)
 {
-    case_override set[12];
-    for (int i = 0; i < settings->count; i++)
-        set[i] = (case_override){settings->set[i].key, settings->text[i]};
-    const expect_text *text = expect_texts;
-    while (text->name && strcmp(text->name, name) != 0)
-        text++;
-    const case_source source = {text->text, text->text ? strlen(text->text) : 0, name};
-    return trial_open_case(trial, claim, &source, set, settings->count, name);
+    const char *text = built_in_case(name);
+    const case_source source = {text, strlen(text), name};
+    return trial_open_case(trial, claim, &source, settings->set, settings->count, name);
 }
 
 bool bulk_run_to(trial *trial, double time)
@@ -61,10 +105,10 @@ bool bulk_run_to(trial *trial, double time)
     return false;
 }
 
-int bulk_wall(const trial *trial, const char *name)
+const frame_wall *bulk_wall(const trial *trial, const char *name)
 {
-    for (int i = 0; i < trial->frame.walls; i++)
-        if (!strcmp(trial->frame.wall[i].name, name))
-            return i;
-    return -1;
+    const frame_wall *wall = trial->frame.wall;
+    while (strcmp(wall->name, name) != 0)
+        wall++;
+    return wall;
 }

@@ -20,8 +20,8 @@ static const struct {
 typedef struct shear_kind {
     const char *id, *source, *file;
     bool flat;
-    double rest, slope;           // published: mu at x = 0, and its growth with x
-    double rest_by, slope_by;     // tolerances
+    double rest, slope;             // published: mu at x = 0, and its growth with x
+    double rest_by, slope_by;       // tolerances
     const char *rest_of, *slope_of; // what the rows are called
 } shear_kind;
 
@@ -66,33 +66,14 @@ static bool shear(const claim *claim, const shear_kind *kind, int which, int see
         if (!good)
             break;
         const frame_cell *cell = &trial.frame.cell;
-        const double sum_xy = cell->contact.of[CELL_XY] + cell->motion.of[CELL_XY];
-        const double sum_yy = cell->contact.of[CELL_YY] + cell->motion.of[CELL_YY];
-        shear_stress -= sum_xy / cell->volume / LOOKS;
-        pressure += sum_yy / cell->volume / LOOKS;
+        const cell_matrix sum = cell_add(&cell->contact, 1, &cell->motion);
+        shear_stress -= sum.of[CELL_XY] / cell->volume / LOOKS;
+        pressure += sum.of[CELL_YY] / cell->volume / LOOKS;
         solids += solid_fraction(kind, &trial.frame) / LOOKS;
     }
     trial_close(&trial);
     *out = (shear_state){rate / sqrt(pressure), shear_stress / pressure, solids};
     return good;
-}
-
-// The straight line through the frictions of all rates, by least squares.
-static void fit_line(const shear_kind *kind, const shear_state *state, double *rest, double *slope)
-{
-    double x = 0;
-    double y = 0;
-    double xx = 0;
-    double xy = 0;
-    for (int i = 0; i < RATES; i++) {
-        const double at = abscissa(kind, state[i].number);
-        x += at / RATES;
-        y += state[i].friction / RATES;
-        xx += at * at / RATES;
-        xy += at * state[i].friction / RATES;
-    }
-    *slope = (xy - x * y) / (xx - x * x);
-    *rest = y - *slope * x;
 }
 
 static void rheology(verify *verify, const shear_kind *kind)
@@ -106,50 +87,57 @@ static void rheology(verify *verify, const shear_kind *kind)
     if (!claim_begin(&claim, verify, kind->source, "%s", kind->id))
         return;
     for (int seed = 1; seed <= SEEDS; seed++) {
-        shear_state state[RATES];
-        double at_rest;
-        double growth;
-        for (int i = 0; i < RATES; i++)
-            if (!shear(&claim, kind, i, seed, &state[i]))
-                return;
-        fit_line(kind, state, &at_rest, &growth);
-        seed_add(&rest, at_rest);
-        seed_add(&slope, growth);
+        line_fit line = {0};
+        double before = 0;
         for (int i = 0; i < RATES; i++) {
-            seed_add(&friction[i], state[i].friction);
-            seed_add(&solids[i], state[i].solids);
-            if (i > 0)
-                least_rise = fmin(least_rise, state[i].friction - state[i - 1].friction);
+            shear_state state;
+            if (!shear(&claim, kind, i, seed, &state))
+                return;
+            line_add(&line, abscissa(kind, state.number), state.friction);
+            seed_add(&friction[i], state.friction);
+            seed_add(&solids[i], state.solids);
+            least_rise = fmin(least_rise, state.friction - before);
+            before = state.friction;
         }
+        seed_add(&rest, line_rest(&line));
+        seed_add(&slope, line_slope(&line));
     }
     for (int i = 0; i < RATES; i++) {
         char words[64];
         const double line = kind->rest + kind->slope * abscissa(kind, rates[i].number);
         snprintf(words, sizeof words, "mu at I = %g", rates[i].number);
-        claim_over_seeds(&claim, words, seed_mean(&friction[i]), CLAIM_NOTED, line, 0);
+        seeds_noted(&claim, words, &friction[i], line);
         snprintf(words, sizeof words, "solid fraction at I = %g", rates[i].number);
-        claim_over_seeds(&claim, words, seed_mean(&solids[i]), CLAIM_NOTED,
-                         kind->flat ? 0.81 - 0.3 * rates[i].number : 0.6 - 0.1 * rates[i].number, 0);
+        seeds_noted(&claim, words, &solids[i],
+                    kind->flat ? 0.81 - 0.3 * rates[i].number : 0.6 - 0.1 * rates[i].number);
     }
     claim_at_least(&claim, "least rise of mu from I to I", least_rise, 0);
-    claim_over_seeds(&claim, kind->rest_of, seed_mean(&rest), CLAIM_ABSOLUTE, kind->rest,
-                     kind->rest_by);
-    claim_over_seeds(&claim, kind->slope_of, seed_mean(&slope), CLAIM_ABSOLUTE, kind->slope,
-                     kind->slope_by);
+    seeds_within(&claim, kind->rest_of, &rest, kind->rest, kind->rest_by);
+    seeds_within(&claim, kind->slope_of, &slope, kind->slope, kind->slope_by);
 }
 
 void verify_scene_shears(verify *verify)
 {
-    static const shear_kind disks = {"rheology: disks",       "da Cruz et al. 2005",
-                                     "bulk-shear.yaml",       true,
-                                     0.25,                    1.1,
-                                     0.02,                    0.15,
-                                     "mu_s, fitted", "b, fitted"};
-    static const shear_kind balls = {"rheology: balls",            "Jop et al. 2006",
-                                     "bulk-shear-balls.yaml",      false,
-                                     0.382,                        0.261,
-                                     0.02,                         0.05,
-                                     "mu_s, fitted with I_0 of 0.279", "mu_2 - mu_s, fitted"};
+    static const shear_kind disks = {"rheology: disks",
+                                     "da Cruz et al. 2005",
+                                     "bulk-shear.yaml",
+                                     true,
+                                     0.25,
+                                     1.1,
+                                     0.02,
+                                     0.15,
+                                     "mu_s, fitted",
+                                     "b, fitted"};
+    static const shear_kind balls = {"rheology: balls",
+                                     "Jop et al. 2006",
+                                     "bulk-shear-balls.yaml",
+                                     false,
+                                     0.382,
+                                     0.261,
+                                     0.02,
+                                     0.05,
+                                     "mu_s, fitted with I_0 of 0.279",
+                                     "mu_2 - mu_s, fitted"};
     if (!verify->full)
         return;
     rheology(verify, &disks);

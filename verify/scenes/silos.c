@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { HOLES = 4, SEEDS = 3 };
+enum { HOLES = 4, MIDDLE = 2, SEEDS = 3 };
 static const double bead = 2e-3, gap = 1.4, opens = 0.16;
 static const struct {
     double hole, from, to; // diameters of beads; s after the opening
@@ -45,44 +45,28 @@ static double discharge(const claim *claim, int which, int seed)
     return rate;
 }
 
-// The slope of the logarithms.
-static double power_of(const double *rate)
-{
-    double x = 0;
-    double y = 0;
-    double xx = 0;
-    double xy = 0;
-    for (int i = 0; i < HOLES; i++) {
-        const double width = log(holes[i].hole - gap);
-        const double flow = log(rate[i]);
-        x += width / HOLES;
-        y += flow / HOLES;
-        xx += width * width / HOLES;
-        xy += width * flow / HOLES;
-    }
-    return (xy - x * y) / (xx - x * x);
-}
-
 void verify_scene_silos(verify *verify)
 {
     claim claim;
     seed_sample power = {0};
     seed_sample constant = {0};
-    if (!verify->full || !claim_begin(&claim, verify, "Beverloo et al. 1961", "beverloo: pipe with a hole"))
+    if (!verify->full ||
+        !claim_begin(&claim, verify, "Beverloo et al. 1961", "beverloo: pipe with a hole"))
         return;
     const double bulk = 2500 * 0.59;
     for (int seed = 1; seed <= SEEDS; seed++) {
-        double rate[HOLES];
+        line_fit line = {0};
         for (int i = 0; i < HOLES; i++) {
-            rate[i] = discharge(&claim, i, seed);
-            if (!(rate[i] > 0))
+            const double open = (holes[i].hole - gap) * bead;
+            const double rate = discharge(&claim, i, seed);
+            if (!(rate > 0))
                 return;
+            line_add(&line, log(open), log(rate));
+            if (i == MIDDLE)
+                seed_add(&constant, rate / (bulk * sqrt(9.81) * pow(open, 2.5)));
         }
-        const double open = (holes[2].hole - gap) * bead;
-        seed_add(&power, power_of(rate));
-        seed_add(&constant, rate[2] / (bulk * sqrt(9.81) * pow(open, 2.5)));
+        seed_add(&power, line_slope(&line));
     }
-    claim_over_seeds(&claim, "power of D - 1.4 d, holes of 4, 5, 6, 7 d", seed_mean(&power),
-                     CLAIM_ABSOLUTE, 2.5, 0.1);
-    claim_over_seeds(&claim, "C of 6 d", seed_mean(&constant), CLAIM_NOTED, 0.58, 0);
+    seeds_within(&claim, "power of D - 1.4 d, holes of 4, 5, 6, 7 d", &power, 2.5, 0.1);
+    seeds_noted(&claim, "C of 6 d", &constant, 0.58);
 }
