@@ -20,6 +20,14 @@ bool claim_begin(claim *claim, verify *table, const char *source, const char *id
     return !table->only || strstr(claim->id, table->only);
 }
 
+// What a number that is a mean may be off by itself, behind its tolerance.
+static void error_text(const claim_row *row, char *out, size_t size)
+{
+    const size_t length = strlen(out);
+    if (row->error > 0)
+        snprintf(out + length, size - length, ", got +-%.2g", row->error);
+}
+
 static void tolerance_text(const claim_row *row, char *out, size_t size)
 {
     switch (row->kind) {
@@ -52,8 +60,9 @@ void claims_print_head(void)
 
 static void print_row(const claim_row *row)
 {
-    char tolerance[32];
+    char tolerance[48];
     tolerance_text(row, tolerance, sizeof tolerance);
+    error_text(row, tolerance, sizeof tolerance);
     printf("%-38s %-30s %13.7g %13.7g %-12s %-36s %s\n", row->id, row->quantity, row->expected,
            row->got, tolerance, row->source,
            !row->held                 ? "MISS"
@@ -140,6 +149,20 @@ void claim_noted(const claim *claim, const char *quantity, double got, double li
 {
     add_row(claim, quantity,
             (claim_row){.kind = CLAIM_NOTED, .expected = limit, .got = got, .held = true});
+}
+
+void claim_over_seeds(const claim *claim, const char *quantity, claim_mean got, claim_kind kind,
+                      double expected, double tolerance)
+{
+    const double unit = kind == CLAIM_RELATIVE ? fabs(expected) : 1;
+    const bool near = fabs(got.value - expected) <= tolerance * unit;
+    add_row(claim, quantity,
+            (claim_row){.kind = kind,
+                        .expected = expected,
+                        .got = got.value,
+                        .tolerance = tolerance,
+                        .error = got.error,
+                        .held = near || kind == CLAIM_NOTED});
 }
 
 void claim_broken(const claim *claim, const scree_error *error)

@@ -36,9 +36,16 @@ static experiment *const shapes[] = {
 static experiment *const nonsmooth[] = {verify_nonsmooth_impacts, verify_nonsmooth_sweeps,
                                         verify_nonsmooth_energy,  verify_nonsmooth_rocking,
                                         verify_nonsmooth_piles,   verify_nonsmooth_flows};
+<<<<<<< HEAD
 static experiment *const scenes[] = {verify_scene_cells,  verify_scene_cell_flows,
                                      verify_scene_kit,    verify_scene_packings,
                                      verify_scene_meshes, verify_scene_tips};
+=======
+static experiment *const scenes[] = {
+    verify_scene_cells,  verify_scene_cell_flows, verify_scene_kit,   verify_scene_packings,
+    verify_scene_meshes, verify_scene_columns,    verify_scene_silos, verify_scene_shears,
+    verify_scene_drums,  verify_scene_biaxials};
+>>>>>>> w-bulk
 static const char expect_ending[] = ".expect.yaml";
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {
@@ -73,6 +80,7 @@ static bool print_json(const verify *verify, const char *suite, double seconds)
         json_number(&json, "got", row->got);
         json_text(&json, "kind", kind_name(row->kind));
         json_number(&json, "tolerance", row->tolerance);
+        json_number(&json, "error", row->error);
         json_text(&json, "source", row->source);
         json_flag(&json, "held", row->held);
         json_close(&json);

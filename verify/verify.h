@@ -27,6 +27,7 @@ typedef struct claim_row {
     char *id, *quantity, *source; // owned
     claim_kind kind;
     double expected, got, tolerance;
+    double error; // standard error of what was got, where that is a mean; 0: none
     bool held;
 } claim_row;
 
@@ -60,6 +61,12 @@ void claim_at_most(const claim *claim, const char *quantity, double got, double 
 void claim_at_least(const claim *claim, const char *quantity, double got, double limit);
 // A number that is shown beside a limit that it does not have to keep.
 void claim_noted(const claim *claim, const char *quantity, double got, double limit);
+// A mean of several runs, with its standard error, against a number: CLAIM_RELATIVE, CLAIM_ABSOLUTE or CLAIM_NOTED.
+typedef struct claim_mean {
+    double value, error;
+} claim_mean;
+void claim_over_seeds(const claim *claim, const char *quantity, claim_mean got, claim_kind kind,
+                      double expected, double tolerance);
 // The experiment could not be made; counts as a miss.
 void claim_broken(const claim *claim, const scree_error *error);
 

@@ -9,7 +9,12 @@ void verify_scene_cell_flows(
     verify *verify);                   // many grains in cells: work, servos, frames of reference
 void verify_scene_kit(verify *verify); // local damping, stiffness by the radius, scaled masses
 void verify_scene_packings(verify *verify);
-void verify_scene_meshes(verify *verify); // floors of triangles against the plane
-void verify_scene_tips(verify *verify);   // grains at the tip of a cone of facets
+void verify_scene_columns(verify *verify);  // Janssen
+void verify_scene_silos(verify *verify);    // Beverloo
+void verify_scene_shears(verify *verify);   // friction of steady shear
+void verify_scene_drums(verify *verify);    // the slope in a drum
+void verify_scene_biaxials(verify *verify); // dense and loose samples in the plane
+void verify_scene_meshes(verify *verify);   // floors of triangles against the plane
+void verify_scene_tips(verify *verify);     // grains at the tip of a cone of facets
 
 #endif
