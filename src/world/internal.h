@@ -234,6 +234,8 @@ int world_balls_of(const world *world, int set); // balls of a grain
 void world_put_grain(world *world, bodies *bodies, const new_grain *grain);
 // Orientation of the n-th clump of a set.
 q4 world_first_turn(const world *world, int set, int64_t number);
+// How grain i of a list begins: as its packing tells, or as any first turn.
+q4 world_turn_of(const world *world, const grain_list *list, int64_t i);
 // Where there were none.
 scree_status world_fill_bodies(world *world, const grain_list *grains, scree_error *error);
 // Grains with a core (world/cores.c): their forms, what they cannot meet, and their corners in space, which are laid

@@ -5,6 +5,7 @@
 #include "world/adapt.h"
 #include "world/internal.h"
 
+#include "scene/kept_sets.h"
 #include "smooth/written.h"
 
 #include <stdlib.h>
@@ -283,7 +284,8 @@ scree_status world_image(world *world, image *im, scree_error *error)
     if (status == SCREE_OK &&
         !(world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
           save_run(world, im) && world_save_cell(world, im) && written_save(world->shared, im) &&
-          world_save_balance(world, im) && staging_save(world, im)))
+          world_save_balance(world, im) && staging_save(world, im) &&
+          kept_sets_save(world->shared->model, im)))
         status = fail_memory(error, "snapshot");
     free(place);
     free(order);

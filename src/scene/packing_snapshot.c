@@ -1,0 +1,359 @@
+// packing_snapshot.c - grains as they stand in a snapshot of another case: places, radii, velocities, turns.
+//
+// Contacts are not taken over: they begin anew, with the laws of this case, and masses follow from its densities. The
+// velocities of a snapshot of the smooth solver are half a step older than its places, and are taken as they are. Names
+// of shapes and materials are those that the snapshot tells (kept_sets.h).
+#include "scene/kept_sets.h"
+#include "scene/packing.h"
+
+#include "base/corners.h"
+#include "state/bodies.h"
+#include "state/rotation.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const row rows[] = {
+    {"file", ROW_TEXT, "1", ROW_REQUIRED, 0, 0,
+     "snapshot of Scree (.h5), relative to the folder of the case"},
+    {"set", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,
+     "only grains of this set, stream or entry of the other case"},
+    {"shape", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,
+     "only grains of this shape of the other case; default: all, which must have the shape of the "
+     "entry by its name"},
+    {"material", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,
+     "only grains of this material of the other case"},
+};
+
+typedef struct snapshot_start {
+    const packing_job *job;
+    image im;
+    bodies from;
+    kept_sets sets;
+    bool *taken; // of each set of the snapshot
+} snapshot_start;
+
+// A grain is as many rows of bodies as it has balls.
+static int32_t rows_of(const snapshot_start *start, int32_t body)
+{
+    const double balls = start->sets.set[start->from.set[body]].form[FORM_BALLS];
+    return balls > 1 ? (int32_t)balls : 1;
+}
+
+// ---- what is in the snapshot
+
+static scree_status check_sets(const snapshot_start *start, scree_error *error)
+{
+    const bodies *from = &start->from;
+    static const char hint[] = "make it again with this version of Scree";
+    if (start->sets.count == 0) {
+        return packing_fail(start->job, error, hint,
+                            "the snapshot does not tell of the shapes of its grains");
+    }
+    for (int set = 0; set < start->sets.count; set++) {
+        const double balls = start->sets.set[set].form[FORM_BALLS];
+        if (!(balls >= 0 && balls < 1e9))
+            return packing_fail(start->job, error, hint, "the snapshot is damaged: case/forms");
+    }
+    for (int32_t i = 0; i < from->count; i++) {
+        const bool known = from->set[i] >= 0 && from->set[i] < start->sets.count;
+        if (!known)
+            return packing_fail(start->job, error, hint, "the snapshot is damaged: body/set");
+    }
+    for (int32_t i = 0; i < from->count; i += rows_of(start, i)) {
+        const int32_t last = i + rows_of(start, i) - 1;
+        if (last >= from->count || from->set[last] != from->set[i])
+            return packing_fail(start->job, error, hint, "the snapshot is damaged: body/set");
+    }
+    return SCREE_OK;
+}
+
+// All that the state of its bodies holds.
+static scree_status load(snapshot_start *start, scree_error *error)
+{
+    const image *im = &start->im;
+    bodies *from = &start->from;
+    from->with_orientation = image_find(im, "body/orientation", IMAGE_F64, 4) != NULL;
+    from->with_clumps = image_find(im, "body/member", IMAGE_I64, 2) != NULL;
+    from->with_rate = image_find(im, "body/rate", IMAGE_F64, 4) != NULL;
+    from->with_gear = image_find(im, "body/path", IMAGE_F64, 16) != NULL;
+    scree_status status = bodies_from_image(from, im, error);
+    if (status)
+        return status;
+    if (!kept_sets_find(im, &start->sets))
+        return fail_memory(error, start->job->set->name);
+    start->taken = calloc((size_t)start->sets.count + 1, sizeof *start->taken);
+    if (!start->taken)
+        return fail_memory(error, start->job->set->name);
+    return check_sets(start, error);
+}
+
+// ---- which grains are taken
+
+static bool is_chosen(const kept_set *set, const choice *choice)
+{
+    const char *of_set = choice_text(choice, "set");
+    const char *of_shape = choice_text(choice, "shape");
+    const char *of_material = choice_text(choice, "material");
+    const bool set_fits = !of_set || !strcmp(of_set, set->name) || !strcmp(of_set, set->entry);
+    const bool shape_fits = !of_shape || !strcmp(of_shape, set->shape);
+    return set_fits && shape_fits && (!of_material || !strcmp(of_material, set->material));
+}
+
+static scree_status choose_sets(snapshot_start *start, scree_error *error)
+{
+    const choice *choice = &start->job->set->packing;
+    bool any = false;
+    for (int set = 0; set < start->sets.count; set++) {
+        start->taken[set] = is_chosen(&start->sets.set[set], choice);
+        any = any || start->taken[set];
+    }
+    if (any)
+        return SCREE_OK;
+    const kept_set none = {.name = "none", .shape = "none", .material = "none"};
+    const kept_set *first = start->sets.count > 0 ? start->sets.set : &none;
+    return packing_fail(start->job, error,
+                        "choose by `set`, `shape`, `material` as the other case names them",
+                        "the snapshot has no such grains; its first set is '%.60s', of shape "
+                        "'%.60s' and material '%.60s'",
+                        first->name, first->shape, first->material);
+}
+
+static int64_t grains_of(const snapshot_start *start, int set)
+{
+    int64_t grains = 0;
+    for (int32_t i = 0; i < start->from.count; i += rows_of(start, i))
+        grains += start->from.set[i] == set;
+    return grains;
+}
+
+static bool alike(const double *a, const double *b)
+{
+    const double rounding = 1e-9;
+    bool same = true;
+    for (int k = FORM_BALLS; k < FORM_NUMBERS; k++)
+        same = same && fabs(a[k] - b[k]) <= rounding * fabs(b[k]);
+    return same;
+}
+
+// Is the shape of a set of the snapshot that of the entry?
+static scree_status check_shape(const snapshot_start *start, int number, scree_error *error)
+{
+    const packing_job *job = start->job;
+    const kept_set *set = &start->sets.set[number];
+    const char *name = model_shape_of(job->model, job->index)->name;
+    double form[FORM_NUMBERS];
+    kept_sets_form(job->model, job->index, form);
+    if (set->form[FORM_DIMENSIONS] != form[FORM_DIMENSIONS]) {
+        return packing_fail(job, error, "take a snapshot of a case with as many dimensions",
+                            "the snapshot is of a case in %gD, and this case is in %gD",
+                            set->form[FORM_DIMENSIONS], form[FORM_DIMENSIONS]);
+    }
+    const long long grains = grains_of(start, number);
+    if (!choice_text(&job->set->packing, "shape") && strcmp(name, set->shape) != 0) {
+        return packing_fail(job, error,
+                            "add an entry with that shape, and choose by `set`, `shape` or "
+                            "`material` in both",
+                            "%lld grains of the snapshot have the shape '%.60s', and this entry "
+                            "has '%.60s'",
+                            grains, set->shape, name);
+    }
+    if (alike(set->form, form))
+        return SCREE_OK;
+    return packing_fail(job, error, "give the shape as the case of the snapshot has it",
+                        "the shape '%.60s' of %lld grains of the snapshot is not the '%.60s' of "
+                        "this case: its size or form differs",
+                        set->shape, grains, name);
+}
+
+static scree_status check_taken(const snapshot_start *start, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int set = 0; set < start->sets.count && !status; set++) {
+        if (start->taken[set])
+            status = check_shape(start, set, error);
+    }
+    return status;
+}
+
+// A cell that leans has images that no brick has.
+static scree_status check_cell(const snapshot_start *start, scree_error *error)
+{
+    const model *model = start->job->model;
+    const image_column *edges = image_find(&start->im, "cell/edges", IMAGE_F64, CELL_PARTS);
+    bool periodic = false;
+    bool leans = false;
+    for (int axis = 0; axis < 3; axis++)
+        periodic = periodic || model->boundary[axis] == BOUNDARY_PERIODIC;
+    for (int part = 3; edges && edges->rows == 1 && part < CELL_PARTS; part++)
+        leans = leans || image_reals(edges)[part] != 0;
+    if (!periodic || !leans)
+        return SCREE_OK;
+    return packing_fail(start->job, error,
+                        "take a snapshot of before the shear, or resume with another case",
+                        "the cell of the snapshot leans, and the domain of this case does not");
+}
+
+// ---- the motion of a grain
+
+static v3 spin_of_momentum(v3 momentum, const double *form, double mass, q4 turn)
+{
+    const v3 moment = v3_at(form + FORM_INERTIA);
+    const v3 per_density = v3_scale(form[FORM_VOLUME] / mass, momentum);
+    if (form[FORM_DIMENSIONS] == 2)
+        return v3_make(0, 0, per_density.z / moment.z);
+    const inertia inertia = inertia_make(moment);
+    return rotation_spin(turn, per_density, &inertia);
+}
+
+// Of a body that moves as a whole. What Gear's scheme keeps is left; the first ball tells its motion as well.
+static void take_whole(const snapshot_start *start, int32_t i, grain_entry *entry)
+{
+    const bodies *from = &start->from;
+    const model *model = start->job->model;
+    const double *form = start->sets.set[from->set[i]].form;
+    const model_clump *clump = &model_shape_of(model, start->job->index)->clump;
+    const v3 arm = q4_rotate(entry->turn, clump->at[0]);
+    const bool moves = bodies_clumped(from, i);
+    entry->position = moves ? v3_of(&from->centre[i]) : v3_sub(entry->position, arm);
+    if (moves && from->turning) {
+        const v3 turning = v3_of(&from->turning[i]);
+        const double mass = from->centre[i].v[3];
+        entry->velocity = v3_of(&from->drift[i]);
+        entry->spin = from->with_rate ? q4_rotate(entry->turn, turning)
+                                      : spin_of_momentum(turning, form, mass, entry->turn);
+    } else if (moves) {
+        entry->velocity = v3_sub(entry->velocity, v3_cross(entry->spin, arm));
+    }
+}
+
+static grain_entry entry_of(const snapshot_start *start, int32_t i)
+{
+    const bodies *from = &start->from;
+    const model_shape *shape = model_shape_of(start->job->model, start->job->index);
+    const bool whole = shape->clump.balls && !shape->clump.of_ball;
+    const bool fixed = !(bodies_inverse_mass(from, i) > 0);
+    grain_entry entry = {
+        .position = v3_of(&from->position[from->now][i]),
+        .velocity = v3_of(&from->velocity[from->now][i]),
+        .spin = v3_scale(bodies_inverse_radius(from, i), v3_of(&from->spin[from->now][i])),
+        .radius = whole ? shape->radius.value : bodies_radius(from, i),
+        .mass = fixed ? INFINITY : 0,
+        .turned = from->with_orientation,
+        .turn = from->with_orientation ? bodies_orientation(from, i) : q4_identity(),
+    };
+    if (whole)
+        take_whole(start, i, &entry);
+    return entry;
+}
+
+// ---- all
+
+static bool lies_outside(const model *model, v3 at, double radius)
+{
+    bool out = false;
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
+        const double beyond = periodic ? radius : 0; // centres of bodies of many balls may be
+        const double x = v3_component(at, axis);
+        out = out || !(x >= v3_component(model->low, axis) - beyond);
+        out = out || !(x <= v3_component(model->high, axis) + beyond);
+    }
+    return out;
+}
+
+static scree_status check_inside(const snapshot_start *start, scree_error *error)
+{
+    const model *model = start->job->model;
+    const bodies *from = &start->from;
+    long long grains = 0;
+    long long outside = 0;
+    v3 low = {INFINITY, INFINITY, INFINITY};
+    v3 high = {-INFINITY, -INFINITY, -INFINITY};
+    for (int32_t i = 0; i < from->count; i += rows_of(start, i)) {
+        if (!start->taken[from->set[i]])
+            continue;
+        const grain_entry entry = entry_of(start, i);
+        low = v3_min(low, entry.position);
+        high = v3_max(high, entry.position);
+        grains++;
+        outside += lies_outside(model, entry.position, entry.radius);
+    }
+    if (outside == 0)
+        return SCREE_OK;
+    return packing_fail(start->job, error,
+                        "give the case a domain that holds them, or choose by `set`, `shape` or "
+                        "`material`",
+                        "%lld of %lld grains are outside of the domain; their centres reach from "
+                        "(%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g) m",
+                        outside, grains, low.x, low.y, low.z, high.x, high.y, high.z);
+}
+
+static scree_status add_all(const snapshot_start *start, grain_list *out, scree_error *error)
+{
+    const bodies *from = &start->from;
+    scree_status status = grain_list_expect(out, start->job, from->count, error);
+    for (int32_t i = 0; i < from->count && !status; i += rows_of(start, i)) {
+        if (!start->taken[from->set[i]])
+            continue;
+        const grain_entry entry = entry_of(start, i);
+        const double sum = v3_norm(entry.position) + v3_norm(entry.velocity) + v3_norm(entry.spin);
+        if (!(entry.radius > 0) || !isfinite(sum + entry.radius)) {
+            return packing_fail(start->job, error, "take another snapshot",
+                                "place, motion or radius of grain %lld is no number",
+                                (long long)from->id[i]);
+        }
+        status = grain_list_add(out, start->job, &entry, error);
+    }
+    return status;
+}
+
+static scree_status take(snapshot_start *start, const char *path, grain_list *out,
+                         scree_error *error)
+{
+    const model *model = start->job->model;
+    if (!model->read_image) {
+        return packing_fail(start->job, error, "read the case by the case reader",
+                            "snapshots cannot be read here");
+    }
+    scree_status status = model->read_image(path, &start->im, error);
+    if (status && status != SCREE_NO_MEMORY)
+        status = error->status = SCREE_BAD_INPUT; // whatever is wrong with it, the case names it
+    if (!status)
+        status = load(start, error);
+    if (!status)
+        status = choose_sets(start, error);
+    if (!status)
+        status = check_taken(start, error);
+    if (!status)
+        status = check_cell(start, error);
+    if (!status)
+        status = check_inside(start, error);
+    return status ? status : add_all(start, out, error);
+}
+
+static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
+{
+    snapshot_start start = {.job = job};
+    fault_tally tally = {.list = job->faults};
+    scree_error fault;
+    char *path = packing_path(job->folder, choice_text(&job->set->packing, "file"));
+    if (!path)
+        return fail_memory(error, job->set->name);
+    if (take(&start, path, out, &fault))
+        fault_tally_add(&tally, &fault);
+    image_clear(&start.im);
+    bodies_free(&start.from);
+    free(start.sets.set);
+    free(start.taken);
+    free(path);
+    return fault_tally_end(&tally, error);
+}
+
+const char packing_snapshot_example[] = "file: bed.h5, set: bed";
+
+const packing_kind packing_snapshot = {
+    {"snapshot", "grains as they stand in a snapshot of another case", rows,
+     sizeof rows / sizeof *rows},
+    add};
