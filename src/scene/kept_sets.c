@@ -7,6 +7,7 @@
 enum { TEXTS = 4 };
 static const char names_column[] = "case/sets";
 static const char forms_column[] = "case/forms";
+static const char domain_column[] = "case/domain";
 
 static void texts_of(const model *model, int set, const char *text[TEXTS])
 {
@@ -32,6 +33,19 @@ void kept_sets_form(const model *model, int set, double form[FORM_NUMBERS])
     form[FORM_INERTIA + 2] = clump->inertia.z;
 }
 
+static bool save_domain(const model *model, image *im)
+{
+    double *row = image_add(im, domain_column, (image_shape){IMAGE_F64, 1, DOMAIN_NUMBERS}, "m",
+                            "lower corner, periods along the axes that have one, else 0");
+    for (int axis = 0; row && axis < 3; axis++) {
+        const double low = v3_component(model->low, axis);
+        const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
+        row[DOMAIN_LOW + axis] = low;
+        row[DOMAIN_PERIOD + axis] = periodic ? v3_component(model->high, axis) - low : 0;
+    }
+    return row != NULL;
+}
+
 bool kept_sets_save(const model *model, image *im)
 {
     const int sets = model->grain_sets + model->streams;
@@ -55,7 +69,20 @@ bool kept_sets_save(const model *model, image *im)
         }
         kept_sets_form(model, set, form + FORM_NUMBERS * set);
     }
-    return form != NULL;
+    return form && save_domain(model, im);
+}
+
+v3 kept_periods(const image *im)
+{
+    const image_column *domain = image_find(im, domain_column, IMAGE_F64, DOMAIN_NUMBERS);
+    const image_column *edges = image_find(im, "cell/edges", IMAGE_F64, CELL_PARTS);
+    double period[3] = {0, 0, 0};
+    for (int axis = 0; axis < 3 && domain && domain->rows == 1; axis++) {
+        period[axis] = image_reals(domain)[DOMAIN_PERIOD + axis];
+        if (period[axis] > 0 && edges && edges->rows == 1)
+            period[axis] = image_reals(edges)[axis];
+    }
+    return v3_at(period);
 }
 
 // The text behind one that ends before `end`; NULL where there is none.

@@ -22,11 +22,16 @@ typedef struct kept_sets {
     int count;
 } kept_sets;
 
+// The domain of the other case, in the order of its row; a period is 0 where the axis is not periodic.
+enum { DOMAIN_LOW, DOMAIN_PERIOD = 3, DOMAIN_NUMBERS = 6 };
+
 // Notes the sets of a case, streams behind the grains; false without memory.
 bool kept_sets_save(const model *model, image *im);
 // The form of the grains of a set of this case, in `form`.
 void kept_sets_form(const model *model, int set, double form[FORM_NUMBERS]);
 // Finds the sets of an image; count 0 where it does not tell of them, or what it tells is damaged. False without memory.
 bool kept_sets_find(const image *im, kept_sets *out);
+// The periods of the domain of an image, of a cell those that it has now, m; 0 along axes that have none.
+v3 kept_periods(const image *im);
 
 #endif

@@ -4,10 +4,13 @@
 // Radii are those of the shapes, and do not change. Of equal balls in a periodic box that are more than a few hundred all
 // beginnings find places without overlap below a solid fraction of about 0.63, hardly any above 0.645; of equal disks
 // crystals form, from 0.82 on few. Walls take room, and different sizes give some. Grains of earlier sets stay where they are.
+// In a region, and beside walls of the case, balls are pushed back by how deep they stand in the boundary.
 #include "base/constants.h"
 #include "base/sort.h"
 #include "base/spread.h"
+#include "scene/obstacles.h"
 #include "scene/packing.h"
+#include "scene/region.h"
 #include "scene/relaxation.h"
 
 #include <stdio.h>
@@ -17,11 +20,13 @@
 static const row rows[] = {
     {"count", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 2e9, "number of grains; this or volume_fraction"},
     {"volume_fraction", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 0.95,
-     "share of the box that grains fill, of equal balls 0.63 and less; this or count"},
+     "share of the box or region that grains fill, of equal balls 0.63 and less; this or count"},
     {"low", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "lower corner of the box; default: of the domain"},
     {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "upper corner of the box; default: of the domain"},
+    PACKING_INSIDE_ROW,
+    PACKING_CLEAR_ROW,
     {"gap", ROW_REAL, "m", 0, 0, ROW_ANY_HIGH, "least distance between surfaces"},
     {"growth_rounds", ROW_INTEGER, "1", 300, 0, 1e9,
      "rounds in which balls grow from a tenth less, agitated: more reach a little higher"},
@@ -34,6 +39,7 @@ typedef struct dense {
     const packing_job *job;
     const grain_list *earlier;
     v3 low, high;
+    packing_room room_in; // the region, and walls of the case
     double gap, filled; // m; m^3 of the new grains
     mixture_grain *grain;
     int64_t count, room;
@@ -59,6 +65,8 @@ static double ball_volume(const model *model, double radius)
 static double box_volume(const dense *is)
 {
     const v3 size = v3_sub(is->high, is->low);
+    if (is->room_in.region)
+        return is->room_in.region->volume;
     return is->job->model->dimensions == 2 ? size.x * size.y : size.x * size.y * size.z;
 }
 
@@ -112,12 +120,51 @@ static scree_status draw_grains(dense *is, scree_error *error)
 
 // ---- the box
 
+// How deep a ball with half of the least gap around it stands in the region's boundary, or in a wall.
+static double depth_in_boundary(const void *boundary, v3 at, double radius)
+{
+    const packing_room *room = boundary;
+    double depth = 0;
+    if (room->region)
+        depth = radius - room->region->kind->depth(room->region, at);
+    if (!room->walls)
+        return depth > 0 ? depth : 0;
+    const double in_wall = obstacles_depth(room->walls, at, radius);
+    return in_wall > depth ? in_wall : depth > 0 ? depth : 0;
+}
+
+// A region that reaches out of the domain has a volume of which nobody knows how much is inside.
+static scree_status take_region(dense *is, scree_error *error)
+{
+    const model *model = is->job->model;
+    is->room_in = packing_room_of(is->job);
+    const region *region = is->room_in.region;
+    if (region || is->room_in.walls) {
+        is->relaxation.depth = depth_in_boundary;
+        is->relaxation.boundary = &is->room_in;
+    }
+    for (int axis = 0; region && axis < model->dimensions; axis++) {
+        const double size = v3_component(model->high, axis) - v3_component(model->low, axis);
+        const double low = v3_component(region->low, axis) - v3_component(model->low, axis);
+        const double high = v3_component(region->high, axis) - v3_component(model->low, axis);
+        if (low >= -1e-9 * size && high <= (1 + 1e-9) * size)
+            continue;
+        return packing_fail(is->job, error, "make the region smaller, or the domain longer",
+                            "the region reaches out of the domain along %c, so its share cannot "
+                            "be told",
+                            "xyz"[axis]);
+    }
+    return SCREE_OK;
+}
+
 // Along periodic axes places are looked for in the domain; where the box is shorter, it has walls.
 static scree_status take_box(dense *is, scree_error *error)
 {
     const model *model = is->job->model;
     relaxation *relaxation = &is->relaxation;
     scree_status status = packing_box(is->job, &is->low, &is->high, error);
+    if (!status)
+        status = take_region(is, error);
     if (status)
         return status;
     relaxation->flat = model->dimensions == 2;
@@ -195,7 +242,29 @@ static double draw_place(const dense *is, rng *rng, int axis, double radius)
     return low < high ? rng_range(rng, low, high) : 0.5 * (low + high);
 }
 
-static void draw_beginnings(const dense *is, beginning *begin)
+// A place in the region and out of walls; false: so many draws have found none.
+static bool draw_inside(const dense *is, rng *rng, double radius, v3 *at)
+{
+    const packing_room *room = &is->room_in;
+    const double deep = 0.5 * radius; // that is pushed out
+    for (int i = 0; i < REGION_DRAWS; i++) {
+        if (room->region && !region_draw(room->region, radius, rng, at))
+            return false;
+        if (!room->region) {
+            at->x = draw_place(is, rng, 0, radius);
+            at->y = draw_place(is, rng, 1, radius);
+            at->z = draw_place(is, rng, 2, radius);
+        }
+        if (is->relaxation.flat)
+            at->z = packing_depth(is->job->model);
+        if (!room->walls || obstacles_depth(room->walls, *at, radius) <= deep)
+            return true;
+    }
+    return false;
+}
+
+// False: a grain finds no place at all.
+static bool draw_beginnings(const dense *is, beginning *begin)
 {
     const double cells = 1 << 20;
     const v3 size = v3_sub(is->high, is->low);
@@ -204,18 +273,30 @@ static void draw_beginnings(const dense *is, beginning *begin)
     for (int64_t i = 0; i < is->count; i++) {
         const double radius = is->grain[i].radius;
         v3 at;
-        at.x = draw_place(is, &rng, 0, radius);
-        at.y = draw_place(is, &rng, 1, radius);
-        at.z = flat ? packing_depth(is->job->model) : draw_place(is, &rng, 2, radius);
+        if (is->relaxation.depth) {
+            if (!draw_inside(is, &rng, radius + 0.5 * is->gap, &at))
+                return false;
+        } else {
+            at.x = draw_place(is, &rng, 0, radius);
+            at.y = draw_place(is, &rng, 1, radius);
+            at.z = flat ? packing_depth(is->job->model) : draw_place(is, &rng, 2, radius);
+        }
         const uint64_t x = (uint64_t)((at.x - is->low.x) / size.x * cells);
         const uint64_t y = (uint64_t)((at.y - is->low.y) / size.y * cells);
         const uint64_t z = flat ? 0 : (uint64_t)((at.z - is->low.z) / size.z * cells);
         begin[i] = (beginning){apart(x) | apart(y) << 1 | apart(z) << 2, i, at};
     }
     qsort(begin, (size_t)is->count, sizeof *begin, along_curve);
+    return true;
 }
 
-static bool place_balls(dense *is)
+static scree_status no_place(const dense *is, scree_error *error)
+{
+    return packing_fail(is->job, error, "enlarge the region, or move it out of the walls",
+                        "a grain finds no place in the region that is clear of walls");
+}
+
+static scree_status place_balls(dense *is, scree_error *error)
 {
     const int64_t old = is->earlier->count;
     const size_t room = (size_t)(old + is->count) + 1;
@@ -224,8 +305,10 @@ static bool place_balls(dense *is)
     is->size = malloc(room * sizeof *is->size);
     is->relaxation.at = malloc(room * sizeof *is->relaxation.at);
     const bool good = begin && is->index && is->size && is->relaxation.at;
-    if (good)
-        draw_beginnings(is, begin);
+    if (good && !draw_beginnings(is, begin)) {
+        free(begin);
+        return no_place(is, error);
+    }
     for (int64_t i = 0; good && i < old; i++) {
         is->relaxation.at[i] = is->earlier->position[i];
         is->size[i] = is->earlier->radius[i] + 0.5 * is->gap;
@@ -239,7 +322,7 @@ static bool place_balls(dense *is)
     is->relaxation.fixed = old;
     is->relaxation.size = is->size;
     free(begin);
-    return good;
+    return good ? SCREE_OK : fail_memory(error, is->job->set->name);
 }
 
 // ---- all of it
@@ -261,9 +344,10 @@ static scree_status not_apart(const dense *is, scree_error *error)
             ? (flat ? "ask for less: equal disks reach about 0.82 without walls"
                     : "ask for less: equal balls reach about 0.63 without walls, less beside them")
             : "ask for less, or raise `most_rounds`",
-        "%lld grains, %.4g of the box, find no places without overlap: %s, and %lld overlaps are "
+        "%lld grains, %.4g of the %s, find no places without overlap: %s, and %lld overlaps are "
         "left, the deepest %.2g of a diameter",
-        (long long)is->count, is->filled / box_volume(is), how, (long long)relaxation->overlaps,
+        (long long)is->count, is->filled / box_volume(is), is->room_in.region ? "region" : "box",
+        how, (long long)relaxation->overlaps,
         relaxation->deepest);
 }
 
@@ -278,9 +362,7 @@ static scree_status prepare(dense *is, scree_error *error)
         status = draw_grains(is, error);
     if (!status)
         status = check_largest(is, error);
-    if (!status && !place_balls(is))
-        status = fail_memory(error, is->job->set->name);
-    return status;
+    return status ? status : place_balls(is, error);
 }
 
 static scree_status add_all(dense *is, grain_list *out, scree_error *error)

@@ -24,6 +24,9 @@ static const row rows[] = {
      "entry by its name"},
     {"material", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,
      "only grains of this material of the other case"},
+    {"move", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH, "by which all are moved"},
+    {"copies", ROW_VECTOR, "1", ROW_OPTIONAL, 1, 1e6,
+     "how often side by side along x, y, z, by the periods of the other case; default: [1, 1, 1]"},
 };
 
 typedef struct snapshot_start {
@@ -32,6 +35,8 @@ typedef struct snapshot_start {
     bodies from;
     kept_sets sets;
     bool *taken; // of each set of the snapshot
+    int64_t copies[3];
+    v3 move, period; // m
 } snapshot_start;
 
 // A grain is as many rows of bodies as it has balls.
@@ -195,6 +200,51 @@ static scree_status check_cell(const snapshot_start *start, scree_error *error)
                         "the cell of the snapshot leans, and the domain of this case does not");
 }
 
+// ---- copies side by side
+
+static scree_status take_copies(snapshot_start *start, scree_error *error)
+{
+    const choice *choice = &start->job->set->packing;
+    double move[3] = {0, 0, 0};
+    double copies[3] = {1, 1, 1};
+    if (choice_given(choice, "move"))
+        choice_vector(choice, "move", move);
+    if (choice_given(choice, "copies"))
+        choice_vector(choice, "copies", copies);
+    start->move = v3_at(move);
+    start->period = kept_periods(&start->im);
+    for (int axis = 0; axis < 3; axis++) {
+        start->copies[axis] = (int64_t)copies[axis];
+        if (copies[axis] != floor(copies[axis])) {
+            return packing_fail(start->job, error, "such as [3, 1, 1]",
+                                "copies along %c, %g, are no whole number", "xyz"[axis],
+                                copies[axis]);
+        }
+        if (copies[axis] > 1 && !(v3_component(start->period, axis) > 0)) {
+            return packing_fail(start->job, error, "give 1 there",
+                                "the case of the snapshot is not periodic along %c, so its grains "
+                                "cannot be copied there",
+                                "xyz"[axis]);
+        }
+    }
+    return SCREE_OK;
+}
+
+static int64_t all_copies(const snapshot_start *start)
+{
+    return start->copies[0] * start->copies[1] * start->copies[2];
+}
+
+// By how much a copy is moved.
+static v3 offset_of(const snapshot_start *start, int64_t copy)
+{
+    const int64_t along_x = copy % start->copies[0];
+    const int64_t along_y = copy / start->copies[0] % start->copies[1];
+    const int64_t along_z = copy / (start->copies[0] * start->copies[1]);
+    const v3 number = v3_make((double)along_x, (double)along_y, (double)along_z);
+    return v3_add(start->move, v3_times(number, start->period));
+}
+
 // ---- the motion of a grain
 
 static v3 spin_of_momentum(v3 momentum, const double *form, double mass, q4 turn)
@@ -263,49 +313,83 @@ static bool lies_outside(const model *model, v3 at, double radius)
     return out;
 }
 
-static scree_status check_inside(const snapshot_start *start, scree_error *error)
+// Where the grains lie that are taken.
+typedef struct extent {
+    long long grains, outside;
+    v3 low, high; // of their centres, m
+} extent;
+
+static void see_copy(const snapshot_start *start, int64_t copy, extent *out)
 {
-    const model *model = start->job->model;
     const bodies *from = &start->from;
-    long long grains = 0;
-    long long outside = 0;
-    v3 low = {INFINITY, INFINITY, INFINITY};
-    v3 high = {-INFINITY, -INFINITY, -INFINITY};
+    const v3 offset = offset_of(start, copy);
     for (int32_t i = 0; i < from->count; i += rows_of(start, i)) {
         if (!start->taken[from->set[i]])
             continue;
         const grain_entry entry = entry_of(start, i);
-        low = v3_min(low, entry.position);
-        high = v3_max(high, entry.position);
-        grains++;
-        outside += lies_outside(model, entry.position, entry.radius);
+        const v3 at = v3_add(entry.position, offset);
+        out->low = v3_min(out->low, at);
+        out->high = v3_max(out->high, at);
+        out->grains++;
+        out->outside += lies_outside(start->job->model, at, entry.radius);
     }
-    if (outside == 0)
-        return SCREE_OK;
-    return packing_fail(start->job, error,
-                        "give the case a domain that holds them, or choose by `set`, `shape` or "
-                        "`material`",
-                        "%lld of %lld grains are outside of the domain; their centres reach from "
-                        "(%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g) m",
-                        outside, grains, low.x, low.y, low.z, high.x, high.y, high.z);
 }
 
-static scree_status add_all(const snapshot_start *start, grain_list *out, scree_error *error)
+static scree_status check_inside(const snapshot_start *start, scree_error *error)
+{
+    extent all = {
+        .low = {INFINITY, INFINITY, INFINITY},
+        .high = {-INFINITY, -INFINITY, -INFINITY},
+    };
+    for (int64_t copy = 0; copy < all_copies(start); copy++)
+        see_copy(start, copy, &all);
+    if (all.outside == 0)
+        return SCREE_OK;
+    return packing_fail(start->job, error,
+                        "give the case a domain that holds them, `move` them, or choose by `set`, "
+                        "`shape` or `material`",
+                        "%lld of %lld grains are outside of the domain; their centres reach from "
+                        "(%.4g, %.4g, %.4g) to (%.4g, %.4g, %.4g) m",
+                        all.outside, all.grains, all.low.x, all.low.y, all.low.z, all.high.x,
+                        all.high.y, all.high.z);
+}
+
+static scree_status add_copy(const snapshot_start *start, int64_t copy, grain_list *out,
+                             scree_error *error)
 {
     const bodies *from = &start->from;
-    scree_status status = grain_list_expect(out, start->job, from->count, error);
+    const v3 offset = offset_of(start, copy);
+    scree_status status = SCREE_OK;
     for (int32_t i = 0; i < from->count && !status; i += rows_of(start, i)) {
         if (!start->taken[from->set[i]])
             continue;
-        const grain_entry entry = entry_of(start, i);
+        grain_entry entry = entry_of(start, i);
         const double sum = v3_norm(entry.position) + v3_norm(entry.velocity) + v3_norm(entry.spin);
         if (!(entry.radius > 0) || !isfinite(sum + entry.radius)) {
             return packing_fail(start->job, error, "take another snapshot",
                                 "place, motion or radius of grain %lld is no number",
                                 (long long)from->id[i]);
         }
+        entry.position = v3_add(entry.position, offset);
         status = grain_list_add(out, start->job, &entry, error);
     }
+    return status;
+}
+
+// Refuses more than a machine holds before any is looked at.
+static scree_status expect_all(const snapshot_start *start, grain_list *out, scree_error *error)
+{
+    const int64_t bodies = start->from.count > 0 ? start->from.count : 1;
+    const double grains = (double)bodies * (double)all_copies(start);
+    const int64_t expected = grains < 1e15 ? bodies * all_copies(start) : INT64_MAX / 2;
+    return grain_list_expect(out, start->job, expected, error);
+}
+
+static scree_status add_all(const snapshot_start *start, grain_list *out, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int64_t copy = 0; copy < all_copies(start) && !status; copy++)
+        status = add_copy(start, copy, out, error);
     return status;
 }
 
@@ -328,6 +412,10 @@ static scree_status take(snapshot_start *start, const char *path, grain_list *ou
         status = check_taken(start, error);
     if (!status)
         status = check_cell(start, error);
+    if (!status)
+        status = take_copies(start, error);
+    if (!status)
+        status = expect_all(start, out, error);
     if (!status)
         status = check_inside(start, error);
     return status ? status : add_all(start, out, error);

@@ -100,6 +100,33 @@ static void add_walls(const relaxing *on, v3 at, double size, push *push)
     }
 }
 
+// The unit way along which the depth falls fastest, by differences; zero where there is none.
+static v3 way_out(const relaxation *is, v3 at, double radius)
+{
+    const double little = 1e-5 * radius;
+    v3 out = v3_make(0, 0, 0);
+    double *component[3] = {&out.x, &out.y, &out.z};
+    for (int axis = 0; axis < (is->flat ? 2 : 3); axis++) {
+        const v3 along = v3_make(axis == 0, axis == 1, axis == 2);
+        const double before = is->depth(is->boundary, v3_fma(at, -little, along), radius);
+        const double after = is->depth(is->boundary, v3_fma(at, little, along), radius);
+        *component[axis] = before - after;
+    }
+    const double steep = v3_norm(out);
+    return steep > 0 ? v3_scale(1 / steep, out) : out;
+}
+
+static void add_boundary(const relaxing *on, v3 at, double size, push *push)
+{
+    const relaxation *is = on->is;
+    const double radius = size * on->swollen;
+    const double depth = is->depth ? is->depth(is->boundary, at, radius) : 0;
+    if (!(depth > 0))
+        return;
+    const v3 out = way_out(is, at, radius);
+    add_wall(push, out, radius - depth, size, on->swollen);
+}
+
 static push push_on(const relaxing *on, int64_t ball)
 {
     const relaxation *is = on->is;
@@ -116,6 +143,7 @@ static push push_on(const relaxing *on, int64_t ball)
             add_overlap(&push, way, sqrt(square), both, on->swollen);
     }
     add_walls(on, at, size, &push);
+    add_boundary(on, at, size, &push);
     if (is->flat)
         push.force.z = 0;
     return push;

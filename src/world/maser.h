@@ -1,5 +1,5 @@
 // maser.h - a periodic stretch at the upstream end, from which a moving bed goes on ("maser" of MercuryDPM, Weinhart,
-// Tunuguntla et al., Comput. Phys. Commun. 249, 107129, 2020; docs/maser.md).
+// Orefice, Post et al., Comput. Phys. Commun. 249, 107129, 2020; docs/maser.md).
 //
 // The stretch is a world of its own: the grains that start in it, with the walls and the laws of the case, periodic along
 // the axis. Nothing downstream acts on it, so it moves bit for bit as that periodic case would alone. Each of its grains

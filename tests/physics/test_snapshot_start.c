@@ -209,6 +209,44 @@ TEST(what_cannot_begin_is_refused_by_name)
     refuses(other, text, 1, "snapshot");
 }
 
+static const char balls_alone[] = MATERIALS SHAPES ROOM
+    "grains: [{name: a, shape: bead, material: steel, packing: {law: snapshot, file: bed.h5, set: "
+    "balls}}]\nrun: {duration: 1 s}\n";
+
+// Side by side by the periods of the other case, all of them moved.
+TEST(copies_stand_side_by_side)
+{
+    const case_override wide[] = {
+        {"domain.high", "[10 cm, 10 cm, 4 cm]"},
+        {"grains.a.packing.copies", "[2, 3, 1]"},
+        {"grains.a.packing.move", "[1 mm, 0, 0]"}};
+    image before = {0};
+    sim s;
+    grain_list list = {0};
+    image_of(prepared, NULL, 0, 500, &before);
+    REQUIRE(snapshot_write("bed.h5", &before, NULL, NULL) == SCREE_OK);
+    const image_column *was = image_find(&before, "body/position", IMAGE_F64, 4);
+    REQUIRE(was && sim_read(&s, balls_alone, wide, 3));
+    REQUIRE(packing_build(&s.m, NULL, &list, NULL, NULL) == SCREE_OK && list.count == 6 * BALLS);
+    for (int64_t i = 0; i < list.count; i++) {
+        const double *at = image_reals(was) + 4 * (i % BALLS);
+        const int64_t copy = i / BALLS;
+        const double x = at[0] + (1e-3 + 0.03 * (double)(copy % 2));
+        CHECK_NEAR(list.position[i].x, x, 1e-15);
+        CHECK_NEAR(list.position[i].y, at[1] + 0.03 * (double)(copy / 2), 1e-15);
+        CHECK(list.position[i].z == at[2]);
+    }
+    grain_list_clear(&list);
+    model_clear(&s.m);
+    const case_override up[] = {{"grains.a.packing.copies", "[1, 1, 2]"}};
+    refuses(other, up, 1, "the case of the snapshot is not periodic along z");
+    const case_override many[] = {{"grains.a.packing.copies", "[1e6, 1e6, 1]"}};
+    refuses(other, many, 1, "grains need");
+    const case_override part[] = {{"grains.a.packing.copies", "[1, 1.5, 1]"}};
+    refuses(other, part, 1, "copies along y, 1.5, are no whole number");
+    image_clear(&before);
+}
+
 static const char plane_case[] =
     MATERIALS "dimensions: 2\n"
               "domain: {low: [0, 0, 0], high: [3 cm, 3 cm, 1 mm]}\n"
