@@ -1,10 +1,10 @@
 // maser.c - `maser` of a case, and what does not go with one; see parts.h and docs/maser.md.
+#include "base/mathlib.h"
 #include "case/keys.h"
 #include "case/nodes.h"
 #include "case/parts.h"
 #include "scene/drive.h"
 
-#include <math.h>
 
 static void read_keys(reader *reader, node *map, model_maser *maser)
 {
@@ -34,7 +34,7 @@ static void check_stretch(reader *reader, const node *at, const model *model)
         reader_fault(reader, at, "grains come in at `from`, and copies go on from `to`",
                      "maser: the stretch has no length");
     }
-    if (fmin(maser->from, maser->to) < low || fmax(maser->from, maser->to) > high) {
+    if (real_min(maser->from, maser->to) < low || real_max(maser->from, maser->to) > high) {
         reader_fault(reader, at, "move the stretch, or make the domain longer",
                      "maser: the stretch from %g to %g m is not inside of the domain, %g to %g m",
                      maser->from, maser->to, low, high);
@@ -44,8 +44,8 @@ static void check_stretch(reader *reader, const node *at, const model *model)
 static bool reaches_in(const model *model, v3 low, v3 high)
 {
     const model_maser *maser = &model->maser;
-    return v3_component(low, maser->axis) < fmax(maser->from, maser->to) &&
-           v3_component(high, maser->axis) > fmin(maser->from, maser->to);
+    return v3_component(low, maser->axis) < real_max(maser->from, maser->to) &&
+           v3_component(high, maser->axis) > real_min(maser->from, maser->to);
 }
 
 static void check_flows(reader *reader, const node *at, const model *model)

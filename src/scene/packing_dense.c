@@ -8,8 +8,7 @@
 #include "base/constants.h"
 #include "base/sort.h"
 #include "base/spread.h"
-#include "scene/obstacles.h"
-#include "scene/packing.h"
+#include "scene/dense_room.h"
 #include "scene/region.h"
 #include "scene/relaxation.h"
 
@@ -40,7 +39,7 @@ typedef struct dense {
     const grain_list *earlier;
     v3 low, high;
     packing_room room_in; // the region, and walls of the case
-    double gap, filled; // m; m^3 of the new grains
+    double gap, filled;   // m; m^3 of the new grains
     mixture_grain *grain;
     int64_t count, room;
     int64_t *index; // of the grain that each ball of the relaxation is
@@ -120,53 +119,21 @@ static scree_status draw_grains(dense *is, scree_error *error)
 
 // ---- the box
 
-// How deep a ball with half of the least gap around it stands in the region's boundary, or in a wall.
-static double depth_in_boundary(const void *boundary, v3 at, double radius)
-{
-    const packing_room *room = boundary;
-    double depth = 0;
-    if (room->region)
-        depth = radius - room->region->kind->depth(room->region, at);
-    if (!room->walls)
-        return depth > 0 ? depth : 0;
-    const double in_wall = obstacles_depth(room->walls, at, radius);
-    return in_wall > depth ? in_wall : depth > 0 ? depth : 0;
-}
-
-// A region that reaches out of the domain has a volume of which nobody knows how much is inside.
-static scree_status take_region(dense *is, scree_error *error)
-{
-    const model *model = is->job->model;
-    is->room_in = packing_room_of(is->job);
-    const region *region = is->room_in.region;
-    if (region || is->room_in.walls) {
-        is->relaxation.depth = depth_in_boundary;
-        is->relaxation.boundary = &is->room_in;
-    }
-    for (int axis = 0; region && axis < model->dimensions; axis++) {
-        const double size = v3_component(model->high, axis) - v3_component(model->low, axis);
-        const double low = v3_component(region->low, axis) - v3_component(model->low, axis);
-        const double high = v3_component(region->high, axis) - v3_component(model->low, axis);
-        if (low >= -1e-9 * size && high <= (1 + 1e-9) * size)
-            continue;
-        return packing_fail(is->job, error, "make the region smaller, or the domain longer",
-                            "the region reaches out of the domain along %c, so its share cannot "
-                            "be told",
-                            "xyz"[axis]);
-    }
-    return SCREE_OK;
-}
-
 // Along periodic axes places are looked for in the domain; where the box is shorter, it has walls.
 static scree_status take_box(dense *is, scree_error *error)
 {
     const model *model = is->job->model;
     relaxation *relaxation = &is->relaxation;
     scree_status status = packing_box(is->job, &is->low, &is->high, error);
+    is->room_in = packing_room_of(is->job);
     if (!status)
-        status = take_region(is, error);
+        status = dense_room_check(is->job, &is->room_in, error);
     if (status)
         return status;
+    if (dense_room_bounds(&is->room_in)) {
+        relaxation->depth = dense_room_depth;
+        relaxation->boundary = &is->room_in;
+    }
     relaxation->flat = model->dimensions == 2;
     relaxation->low = model->low;
     relaxation->high = model->high;
@@ -233,58 +200,64 @@ static int along_curve(const void *left, const void *right)
     return (first->grain > second->grain) - (first->grain < second->grain);
 }
 
-// A place in the box, of which the grain stays clear of walls.
-static double draw_place(const dense *is, rng *rng, int axis, double radius)
+// Where centres of balls of that radius stay clear of the walls of the box.
+static dense_box box_of_centres(const dense *is, double radius)
 {
-    const double least = is->relaxation.walled[axis] ? radius : 0;
-    const double low = v3_component(is->low, axis) + least;
-    const double high = v3_component(is->high, axis) - least;
-    return low < high ? rng_range(rng, low, high) : 0.5 * (low + high);
+    double low[3];
+    double high[3];
+    for (int axis = 0; axis < 3; axis++) {
+        const double least = is->relaxation.walled[axis] ? radius : 0;
+        low[axis] = v3_component(is->low, axis) + least;
+        high[axis] = v3_component(is->high, axis) - least;
+        if (low[axis] < high[axis])
+            continue;
+        low[axis] = 0.5 * (low[axis] + high[axis]);
+        high[axis] = low[axis];
+    }
+    if (is->relaxation.flat)
+        low[2] = high[2] = packing_depth(is->job->model);
+    return (dense_box){v3_at(low), v3_at(high)};
 }
 
-// A place in the region and out of walls; false: so many draws have found none.
-static bool draw_inside(const dense *is, rng *rng, double radius, v3 *at)
+// The number of the cell that a coordinate is in, of so many between two ends.
+static uint64_t cell_of(double x, double low, double high)
 {
-    const packing_room *room = &is->room_in;
-    const double deep = 0.5 * radius; // that is pushed out
-    for (int i = 0; i < REGION_DRAWS; i++) {
-        if (room->region && !region_draw(room->region, radius, rng, at))
-            return false;
-        if (!room->region) {
-            at->x = draw_place(is, rng, 0, radius);
-            at->y = draw_place(is, rng, 1, radius);
-            at->z = draw_place(is, rng, 2, radius);
-        }
-        if (is->relaxation.flat)
-            at->z = packing_depth(is->job->model);
-        if (!room->walls || obstacles_depth(room->walls, *at, radius) <= deep)
-            return true;
-    }
-    return false;
+    const double cells = 1 << 20;
+    const double size = high - low;
+    const double share = (x - low) / size;
+    return (uint64_t)(share * cells);
+}
+
+static uint64_t key_of(const dense *is, v3 at)
+{
+    const v3 low = is->low;
+    const v3 high = is->high;
+    uint64_t key = apart(cell_of(at.x, low.x, high.x));
+    key |= apart(cell_of(at.y, low.y, high.y)) << 1;
+    if (!is->relaxation.flat)
+        key |= apart(cell_of(at.z, low.z, high.z)) << 2;
+    return key;
 }
 
 // False: a grain finds no place at all.
 static bool draw_beginnings(const dense *is, beginning *begin)
 {
-    const double cells = 1 << 20;
-    const v3 size = v3_sub(is->high, is->low);
     const bool flat = is->relaxation.flat;
     rng rng = packing_rng(is->job, 1);
     for (int64_t i = 0; i < is->count; i++) {
         const double radius = is->grain[i].radius;
+        const double kept_free = radius + (is->relaxation.depth ? 0.5 * is->gap : 0);
+        const dense_box box = box_of_centres(is, radius);
         v3 at;
-        if (is->relaxation.depth) {
-            if (!draw_inside(is, &rng, radius + 0.5 * is->gap, &at))
-                return false;
-        } else {
-            at.x = draw_place(is, &rng, 0, radius);
-            at.y = draw_place(is, &rng, 1, radius);
-            at.z = flat ? packing_depth(is->job->model) : draw_place(is, &rng, 2, radius);
-        }
-        const uint64_t x = (uint64_t)((at.x - is->low.x) / size.x * cells);
-        const uint64_t y = (uint64_t)((at.y - is->low.y) / size.y * cells);
-        const uint64_t z = flat ? 0 : (uint64_t)((at.z - is->low.z) / size.z * cells);
-        begin[i] = (beginning){apart(x) | apart(y) << 1 | apart(z) << 2, i, at};
+        if (!dense_room_draw(&is->room_in, &box, kept_free, &rng, &at))
+            return false;
+        if (flat)
+            at.z = packing_depth(is->job->model);
+        begin[i] = (beginning){
+            .key = key_of(is, at),
+            .grain = i,
+            .at = at,
+        };
     }
     qsort(begin, (size_t)is->count, sizeof *begin, along_curve);
     return true;
@@ -309,14 +282,18 @@ static scree_status place_balls(dense *is, scree_error *error)
         free(begin);
         return no_place(is, error);
     }
+    const double half_gap = 0.5 * is->gap;
+    v3 *at = is->relaxation.at;
     for (int64_t i = 0; good && i < old; i++) {
-        is->relaxation.at[i] = is->earlier->position[i];
-        is->size[i] = is->earlier->radius[i] + 0.5 * is->gap;
+        at[i] = is->earlier->position[i];
+        is->size[i] = is->earlier->radius[i] + half_gap;
     }
     for (int64_t i = 0; good && i < is->count; i++) {
-        is->relaxation.at[old + i] = begin[i].at;
-        is->index[old + i] = begin[i].grain;
-        is->size[old + i] = is->grain[begin[i].grain].radius + 0.5 * is->gap;
+        const int64_t grain = begin[i].grain;
+        const int64_t ball = old + i;
+        at[ball] = begin[i].at;
+        is->index[ball] = grain;
+        is->size[ball] = is->grain[grain].radius + half_gap;
     }
     is->relaxation.balls = old + is->count;
     is->relaxation.fixed = old;
@@ -347,8 +324,7 @@ static scree_status not_apart(const dense *is, scree_error *error)
         "%lld grains, %.4g of the %s, find no places without overlap: %s, and %lld overlaps are "
         "left, the deepest %.2g of a diameter",
         (long long)is->count, is->filled / box_volume(is), is->room_in.region ? "region" : "box",
-        how, (long long)relaxation->overlaps,
-        relaxation->deepest);
+        how, (long long)relaxation->overlaps, relaxation->deepest);
 }
 
 static scree_status prepare(dense *is, scree_error *error)

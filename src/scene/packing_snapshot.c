@@ -3,11 +3,10 @@
 // Contacts are not taken over: they begin anew, with the laws of this case, and masses follow from its densities. The
 // velocities of a snapshot of the smooth solver are half a step older than its places, and are taken as they are. Names
 // of shapes and materials are those that the snapshot tells (kept_sets.h).
-#include "scene/kept_sets.h"
 #include "scene/packing.h"
+#include "scene/snapshot_grains.h"
 
 #include "base/corners.h"
-#include "state/bodies.h"
 #include "state/rotation.h"
 
 #include <math.h>
@@ -31,93 +30,48 @@ static const row rows[] = {
 
 typedef struct snapshot_start {
     const packing_job *job;
-    image im;
-    bodies from;
-    kept_sets sets;
+    snapshot_grains grains;
     bool *taken; // of each set of the snapshot
     int64_t copies[3];
     v3 move, period; // m
 } snapshot_start;
 
-// A grain is as many rows of bodies as it has balls.
-static int32_t rows_of(const snapshot_start *start, int32_t body)
-{
-    const double balls = start->sets.set[start->from.set[body]].form[FORM_BALLS];
-    return balls > 1 ? (int32_t)balls : 1;
-}
-
-// ---- what is in the snapshot
-
-static scree_status check_sets(const snapshot_start *start, scree_error *error)
-{
-    const bodies *from = &start->from;
-    static const char hint[] = "make it again with this version of Scree";
-    if (start->sets.count == 0) {
-        return packing_fail(start->job, error, hint,
-                            "the snapshot does not tell of the shapes of its grains");
-    }
-    for (int set = 0; set < start->sets.count; set++) {
-        const double balls = start->sets.set[set].form[FORM_BALLS];
-        if (!(balls >= 0 && balls < 1e9))
-            return packing_fail(start->job, error, hint, "the snapshot is damaged: case/forms");
-    }
-    for (int32_t i = 0; i < from->count; i++) {
-        const bool known = from->set[i] >= 0 && from->set[i] < start->sets.count;
-        if (!known)
-            return packing_fail(start->job, error, hint, "the snapshot is damaged: body/set");
-    }
-    for (int32_t i = 0; i < from->count; i += rows_of(start, i)) {
-        const int32_t last = i + rows_of(start, i) - 1;
-        if (last >= from->count || from->set[last] != from->set[i])
-            return packing_fail(start->job, error, hint, "the snapshot is damaged: body/set");
-    }
-    return SCREE_OK;
-}
-
-// All that the state of its bodies holds.
-static scree_status load(snapshot_start *start, scree_error *error)
-{
-    const image *im = &start->im;
-    bodies *from = &start->from;
-    from->with_orientation = image_find(im, "body/orientation", IMAGE_F64, 4) != NULL;
-    from->with_clumps = image_find(im, "body/member", IMAGE_I64, 2) != NULL;
-    from->with_rate = image_find(im, "body/rate", IMAGE_F64, 4) != NULL;
-    from->with_gear = image_find(im, "body/path", IMAGE_F64, 16) != NULL;
-    scree_status status = bodies_from_image(from, im, error);
-    if (status)
-        return status;
-    if (!kept_sets_find(im, &start->sets))
-        return fail_memory(error, start->job->set->name);
-    start->taken = calloc((size_t)start->sets.count + 1, sizeof *start->taken);
-    if (!start->taken)
-        return fail_memory(error, start->job->set->name);
-    return check_sets(start, error);
-}
-
 // ---- which grains are taken
+
+// A name that the entry does not ask for fits.
+static bool fits(const char *asked, const char *name)
+{
+    return !asked || !strcmp(asked, name);
+}
 
 static bool is_chosen(const kept_set *set, const choice *choice)
 {
     const char *of_set = choice_text(choice, "set");
     const char *of_shape = choice_text(choice, "shape");
     const char *of_material = choice_text(choice, "material");
-    const bool set_fits = !of_set || !strcmp(of_set, set->name) || !strcmp(of_set, set->entry);
-    const bool shape_fits = !of_shape || !strcmp(of_shape, set->shape);
-    return set_fits && shape_fits && (!of_material || !strcmp(of_material, set->material));
+    const bool named = fits(of_set, set->name);
+    if (!named && !fits(of_set, set->entry))
+        return false;
+    if (!fits(of_shape, set->shape))
+        return false;
+    return fits(of_material, set->material);
 }
 
 static scree_status choose_sets(snapshot_start *start, scree_error *error)
 {
     const choice *choice = &start->job->set->packing;
     bool any = false;
-    for (int set = 0; set < start->sets.count; set++) {
-        start->taken[set] = is_chosen(&start->sets.set[set], choice);
+    start->taken = calloc((size_t)start->grains.sets.count + 1, sizeof *start->taken);
+    if (!start->taken)
+        return fail_memory(error, start->job->set->name);
+    for (int set = 0; set < start->grains.sets.count; set++) {
+        start->taken[set] = is_chosen(&start->grains.sets.set[set], choice);
         any = any || start->taken[set];
     }
     if (any)
         return SCREE_OK;
     const kept_set none = {.name = "none", .shape = "none", .material = "none"};
-    const kept_set *first = start->sets.count > 0 ? start->sets.set : &none;
+    const kept_set *first = start->grains.sets.count > 0 ? start->grains.sets.set : &none;
     return packing_fail(start->job, error,
                         "choose by `set`, `shape`, `material` as the other case names them",
                         "the snapshot has no such grains; its first set is '%.60s', of shape "
@@ -128,8 +82,8 @@ static scree_status choose_sets(snapshot_start *start, scree_error *error)
 static int64_t grains_of(const snapshot_start *start, int set)
 {
     int64_t grains = 0;
-    for (int32_t i = 0; i < start->from.count; i += rows_of(start, i))
-        grains += start->from.set[i] == set;
+    for (int32_t i = 0; i < start->grains.from.count; i += snapshot_grains_rows(&start->grains, i))
+        grains += start->grains.from.set[i] == set;
     return grains;
 }
 
@@ -146,7 +100,7 @@ static bool alike(const double *a, const double *b)
 static scree_status check_shape(const snapshot_start *start, int number, scree_error *error)
 {
     const packing_job *job = start->job;
-    const kept_set *set = &start->sets.set[number];
+    const kept_set *set = &start->grains.sets.set[number];
     const char *name = model_shape_of(job->model, job->index)->name;
     double form[FORM_NUMBERS];
     kept_sets_form(job->model, job->index, form);
@@ -175,7 +129,7 @@ static scree_status check_shape(const snapshot_start *start, int number, scree_e
 static scree_status check_taken(const snapshot_start *start, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int set = 0; set < start->sets.count && !status; set++) {
+    for (int set = 0; set < start->grains.sets.count && !status; set++) {
         if (start->taken[set])
             status = check_shape(start, set, error);
     }
@@ -186,7 +140,7 @@ static scree_status check_taken(const snapshot_start *start, scree_error *error)
 static scree_status check_cell(const snapshot_start *start, scree_error *error)
 {
     const model *model = start->job->model;
-    const image_column *edges = image_find(&start->im, "cell/edges", IMAGE_F64, CELL_PARTS);
+    const image_column *edges = image_find(&start->grains.im, "cell/edges", IMAGE_F64, CELL_PARTS);
     bool periodic = false;
     bool leans = false;
     for (int axis = 0; axis < 3; axis++)
@@ -212,7 +166,7 @@ static scree_status take_copies(snapshot_start *start, scree_error *error)
     if (choice_given(choice, "copies"))
         choice_vector(choice, "copies", copies);
     start->move = v3_at(move);
-    start->period = kept_periods(&start->im);
+    start->period = kept_periods(&start->grains.im);
     for (int axis = 0; axis < 3; axis++) {
         start->copies[axis] = (int64_t)copies[axis];
         if (copies[axis] != floor(copies[axis])) {
@@ -238,64 +192,15 @@ static int64_t all_copies(const snapshot_start *start)
 // By how much a copy is moved.
 static v3 offset_of(const snapshot_start *start, int64_t copy)
 {
-    const int64_t along_x = copy % start->copies[0];
-    const int64_t along_y = copy / start->copies[0] % start->copies[1];
-    const int64_t along_z = copy / (start->copies[0] * start->copies[1]);
-    const v3 number = v3_make((double)along_x, (double)along_y, (double)along_z);
-    return v3_add(start->move, v3_times(number, start->period));
-}
-
-// ---- the motion of a grain
-
-static v3 spin_of_momentum(v3 momentum, const double *form, double mass, q4 turn)
-{
-    const v3 moment = v3_at(form + FORM_INERTIA);
-    const v3 per_density = v3_scale(form[FORM_VOLUME] / mass, momentum);
-    if (form[FORM_DIMENSIONS] == 2)
-        return v3_make(0, 0, per_density.z / moment.z);
-    const inertia inertia = inertia_make(moment);
-    return rotation_spin(turn, per_density, &inertia);
-}
-
-// Of a body that moves as a whole. What Gear's scheme keeps is left; the first ball tells its motion as well.
-static void take_whole(const snapshot_start *start, int32_t i, grain_entry *entry)
-{
-    const bodies *from = &start->from;
-    const model *model = start->job->model;
-    const double *form = start->sets.set[from->set[i]].form;
-    const model_clump *clump = &model_shape_of(model, start->job->index)->clump;
-    const v3 arm = q4_rotate(entry->turn, clump->at[0]);
-    const bool moves = bodies_clumped(from, i);
-    entry->position = moves ? v3_of(&from->centre[i]) : v3_sub(entry->position, arm);
-    if (moves && from->turning) {
-        const v3 turning = v3_of(&from->turning[i]);
-        const double mass = from->centre[i].v[3];
-        entry->velocity = v3_of(&from->drift[i]);
-        entry->spin = from->with_rate ? q4_rotate(entry->turn, turning)
-                                      : spin_of_momentum(turning, form, mass, entry->turn);
-    } else if (moves) {
-        entry->velocity = v3_sub(entry->velocity, v3_cross(entry->spin, arm));
-    }
-}
-
-static grain_entry entry_of(const snapshot_start *start, int32_t i)
-{
-    const bodies *from = &start->from;
-    const model_shape *shape = model_shape_of(start->job->model, start->job->index);
-    const bool whole = shape->clump.balls && !shape->clump.of_ball;
-    const bool fixed = !(bodies_inverse_mass(from, i) > 0);
-    grain_entry entry = {
-        .position = v3_of(&from->position[from->now][i]),
-        .velocity = v3_of(&from->velocity[from->now][i]),
-        .spin = v3_scale(bodies_inverse_radius(from, i), v3_of(&from->spin[from->now][i])),
-        .radius = whole ? shape->radius.value : bodies_radius(from, i),
-        .mass = fixed ? INFINITY : 0,
-        .turned = from->with_orientation,
-        .turn = from->with_orientation ? bodies_orientation(from, i) : q4_identity(),
-    };
-    if (whole)
-        take_whole(start, i, &entry);
-    return entry;
+    v3 number;
+    int64_t left = copy;
+    number.x = (double)(left % start->copies[0]);
+    left /= start->copies[0];
+    number.y = (double)(left % start->copies[1]);
+    left /= start->copies[1];
+    number.z = (double)left;
+    const v3 periods = v3_times(number, start->period);
+    return v3_add(start->move, periods);
 }
 
 // ---- all
@@ -321,12 +226,12 @@ typedef struct extent {
 
 static void see_copy(const snapshot_start *start, int64_t copy, extent *out)
 {
-    const bodies *from = &start->from;
+    const bodies *from = &start->grains.from;
     const v3 offset = offset_of(start, copy);
-    for (int32_t i = 0; i < from->count; i += rows_of(start, i)) {
+    for (int32_t i = 0; i < from->count; i += snapshot_grains_rows(&start->grains, i)) {
         if (!start->taken[from->set[i]])
             continue;
-        const grain_entry entry = entry_of(start, i);
+        const grain_entry entry = snapshot_grains_entry(&start->grains, start->job, i);
         const v3 at = v3_add(entry.position, offset);
         out->low = v3_min(out->low, at);
         out->high = v3_max(out->high, at);
@@ -357,13 +262,13 @@ static scree_status check_inside(const snapshot_start *start, scree_error *error
 static scree_status add_copy(const snapshot_start *start, int64_t copy, grain_list *out,
                              scree_error *error)
 {
-    const bodies *from = &start->from;
+    const bodies *from = &start->grains.from;
     const v3 offset = offset_of(start, copy);
     scree_status status = SCREE_OK;
-    for (int32_t i = 0; i < from->count && !status; i += rows_of(start, i)) {
+    for (int32_t i = 0; i < from->count && !status; i += snapshot_grains_rows(&start->grains, i)) {
         if (!start->taken[from->set[i]])
             continue;
-        grain_entry entry = entry_of(start, i);
+        grain_entry entry = snapshot_grains_entry(&start->grains, start->job, i);
         const double sum = v3_norm(entry.position) + v3_norm(entry.velocity) + v3_norm(entry.spin);
         if (!(entry.radius > 0) || !isfinite(sum + entry.radius)) {
             return packing_fail(start->job, error, "take another snapshot",
@@ -379,7 +284,7 @@ static scree_status add_copy(const snapshot_start *start, int64_t copy, grain_li
 // Refuses more than a machine holds before any is looked at.
 static scree_status expect_all(const snapshot_start *start, grain_list *out, scree_error *error)
 {
-    const int64_t bodies = start->from.count > 0 ? start->from.count : 1;
+    const int64_t bodies = start->grains.from.count > 0 ? start->grains.from.count : 1;
     const double grains = (double)bodies * (double)all_copies(start);
     const int64_t expected = grains < 1e15 ? bodies * all_copies(start) : INT64_MAX / 2;
     return grain_list_expect(out, start->job, expected, error);
@@ -396,16 +301,7 @@ static scree_status add_all(const snapshot_start *start, grain_list *out, scree_
 static scree_status take(snapshot_start *start, const char *path, grain_list *out,
                          scree_error *error)
 {
-    const model *model = start->job->model;
-    if (!model->read_image) {
-        return packing_fail(start->job, error, "read the case by the case reader",
-                            "snapshots cannot be read here");
-    }
-    scree_status status = model->read_image(path, &start->im, error);
-    if (status && status != SCREE_NO_MEMORY)
-        status = error->status = SCREE_BAD_INPUT; // whatever is wrong with it, the case names it
-    if (!status)
-        status = load(start, error);
+    scree_status status = snapshot_grains_read(&start->grains, start->job, path, error);
     if (!status)
         status = choose_sets(start, error);
     if (!status)
@@ -431,9 +327,7 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
         return fail_memory(error, job->set->name);
     if (take(&start, path, out, &fault))
         fault_tally_add(&tally, &fault);
-    image_clear(&start.im);
-    bodies_free(&start.from);
-    free(start.sets.set);
+    snapshot_grains_clear(&start.grains);
     free(start.taken);
     free(path);
     return fault_tally_end(&tally, error);
@@ -441,7 +335,7 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
 
 const char packing_snapshot_example[] = "file: bed.h5, set: bed";
 
-const packing_kind packing_snapshot = {
-    {"snapshot", "grains as they stand in a snapshot of another case", rows,
-     sizeof rows / sizeof *rows},
-    add};
+const packing_kind packing_snapshot = {{"snapshot",
+                                        "grains as they stand in a snapshot of another case", rows,
+                                        sizeof rows / sizeof *rows},
+                                       add};

@@ -100,20 +100,28 @@ static void add_walls(const relaxing *on, v3 at, double size, push *push)
     }
 }
 
+// By how much less deep a ball stands a little along an axis than a little against it.
+static double slope(const relaxation *is, v3 at, double radius, v3 along)
+{
+    const double little = 1e-5 * radius;
+    const v3 before = v3_fma(at, -little, along);
+    const v3 after = v3_fma(at, little, along);
+    const double depth_before = is->depth(is->boundary, before, radius);
+    return depth_before - is->depth(is->boundary, after, radius);
+}
+
 // The unit way along which the depth falls fastest, by differences; zero where there is none.
 static v3 way_out(const relaxation *is, v3 at, double radius)
 {
-    const double little = 1e-5 * radius;
     v3 out = v3_make(0, 0, 0);
-    double *component[3] = {&out.x, &out.y, &out.z};
-    for (int axis = 0; axis < (is->flat ? 2 : 3); axis++) {
-        const v3 along = v3_make(axis == 0, axis == 1, axis == 2);
-        const double before = is->depth(is->boundary, v3_fma(at, -little, along), radius);
-        const double after = is->depth(is->boundary, v3_fma(at, little, along), radius);
-        *component[axis] = before - after;
-    }
+    out.x = slope(is, at, radius, v3_make(1, 0, 0));
+    out.y = slope(is, at, radius, v3_make(0, 1, 0));
+    if (!is->flat)
+        out.z = slope(is, at, radius, v3_make(0, 0, 1));
     const double steep = v3_norm(out);
-    return steep > 0 ? v3_scale(1 / steep, out) : out;
+    if (!(steep > 0))
+        return out;
+    return v3_scale(1 / steep, out);
 }
 
 static void add_boundary(const relaxing *on, v3 at, double size, push *push)

@@ -10,6 +10,7 @@
 #include "state/bodies.h"
 
 #include <math.h>
+#include <string.h>
 
 bool maser_spent(const world *world)
 {
@@ -29,15 +30,23 @@ scree_status maser_step(world *world, scree_error *error)
 
 // ---- where copies and originals are
 
-static bool slots_are_right(const struct maser *maser, const bodies *originals, const bodies *copies)
+static bool is_at(const bodies *bodies, int32_t slot, int64_t id)
+{
+    if (slot >= bodies->count)
+        return false;
+    return bodies->id[slot] == id;
+}
+
+static bool slots_are_right(const struct maser *maser, const bodies *originals,
+                            const bodies *copies)
 {
     bool right = true;
     for (int64_t i = 0; i < maser->links; i++) {
         const maser_link *link = &maser->link[i];
-        right = right && link->from < originals->count;
-        right = right && originals->id[link->from] == maser->first + i;
-        if (right && link->copy >= 0)
-            right = link->slot < copies->count && copies->id[link->slot] == link->copy;
+        const int64_t id = maser->first + i;
+        right = right && is_at(originals, link->from, id);
+        if (link->copy >= 0)
+            right = right && is_at(copies, link->slot, link->copy);
     }
     return right;
 }
@@ -82,24 +91,23 @@ static rec4 place_of(const struct maser *maser, const bodies *originals, const m
 static void put_motion(const bodies *originals, const maser_link *link, bodies *copies,
                        int32_t slot)
 {
-    *velocity_now(copies, slot) = *velocity_now(originals, link->from);
-    *spin_now(copies, slot) = *spin_now(originals, link->from);
-    if (copies->orientation && originals->orientation)
-        copies->orientation[slot] = originals->orientation[link->from];
-    for (int axis = 0; copies->image && axis < 3; axis++)
-        copies->image[3 * (size_t)slot + (size_t)axis] = 0;
+    const int32_t from = link->from;
+    *velocity_now(copies, slot) = *velocity_now(originals, from);
+    *spin_now(copies, slot) = *spin_now(originals, from);
+    if (copies->orientation)
+        copies->orientation[slot] = originals->orientation[from];
 }
 
 // Images along the other axes; along that of the maser the world has none.
 static void put_images(const struct maser *maser, const bodies *originals, const maser_link *link,
                        bodies *copies, int32_t slot)
 {
-    for (int axis = 0; copies->image && axis < 3; axis++) {
-        if (axis != maser->axis) {
-            copies->image[3 * (size_t)slot + (size_t)axis] =
-                originals->image[3 * (size_t)link->from + (size_t)axis];
-        }
-    }
+    if (!copies->image)
+        return;
+    const int32_t *from = originals->image + 3 * (size_t)link->from;
+    int32_t *to = copies->image + 3 * (size_t)slot;
+    memcpy(to, from, 3 * sizeof *to);
+    to[maser->axis] = 0;
 }
 
 // All copies to their originals; returns the longest way by which one was put elsewhere, m.
@@ -114,8 +122,10 @@ static double put_copies(const world *world, const struct maser *maser)
         if (link->copy < 0)
             continue;
         const rec4 place = place_of(maser, originals, link, passed(maser, originals, link));
-        const v3 way = v3_sub(v3_of(&place), v3_of(position_now(copies, link->slot)));
-        *position_now(copies, link->slot) = place;
+        rec4 *position = position_now(copies, link->slot);
+        const v3 was = v3_of(position);
+        const v3 way = v3_sub(v3_of(&place), was);
+        *position = place;
         put_motion(originals, link, copies, link->slot);
         put_images(maser, originals, link, copies, link->slot);
         const v3 nearest = nearest_image(&world->part->stepping.context, way);

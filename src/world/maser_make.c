@@ -136,8 +136,8 @@ scree_status maser_take(world *world, const grain_list *grains, scree_error *err
     if (moving)
         return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, "maser", "fill the stretch, or move it",
-                "no grain that moves starts between from = %g m and to = %g m",
-                model->maser.from, model->maser.to);
+                "no grain that moves starts between from = %g m and to = %g m", model->maser.from,
+                model->maser.to);
 }
 
 // Copies that swing back stand upstream of the stretch.
@@ -234,11 +234,11 @@ bool maser_save(const world *world, image *im)
             memcpy(data, from->data, size);
     }
     image_clear(&own);
-    int64_t *links = good ? image_add(im, MASER_LINKS, (image_shape){IMAGE_I64, maser->links, 2},
-                                      "1",
-                                      "of each grain of the stretch: id of its copy, or -1; copies "
-                                      "that were let go")
-                          : NULL;
+    int64_t *links =
+        good ? image_add(im, MASER_LINKS, (image_shape){IMAGE_I64, maser->links, 2}, "1",
+                         "of each grain of the stretch: id of its copy, or -1; copies "
+                         "that were let go")
+             : NULL;
     for (int64_t i = 0; links && i < maser->links; i++) {
         links[2 * i] = maser->link[i].copy;
         links[2 * i + 1] = maser->link[i].let_go;
@@ -255,9 +255,11 @@ static bool extract(const image *im, image *out)
         const image_column *from = &im->column[i];
         if (strncmp(from->name, MASER_PREFIX, prefix) != 0)
             continue;
-        image_column *to = &out->column[out->count++];
+        const char *own_name = from->name + prefix;
+        image_column *to = &out->column[out->count];
         *to = *from;
-        memmove(to->name, from->name + prefix, strlen(from->name + prefix) + 1);
+        strcpy(to->name, own_name);
+        out->count++;
     }
     return out->column != NULL;
 }

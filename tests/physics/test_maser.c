@@ -73,8 +73,8 @@ TEST(a_train_runs_against_the_axis)
 // A chute of balls over a floor to which balls are glued, 26 degrees steep.
 #define CHUTE                                                                                      \
     HEAD "gravity: {magnitude: 9.81 m/s^2, direction: [0.438, 0, -0.899]}\n"                       \
-    "walls: {floor: {material: glass, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"            \
-    "run: {duration: 1 s, step: 20 us, deepest_overlap: 0.6, ledger: true}\n"
+         "walls: {floor: {material: glass, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}\n"       \
+         "run: {duration: 1 s, step: 20 us, deepest_overlap: 0.6, ledger: true}\n"
 #define BUMPS                                                                                      \
     "  - {name: bumps, shape: bead, material: glass, fixed: true, packing: {law: lattice, "        \
     "spacing: [2.5 mm, 2.5 mm, 1 m], counts: [%d, 4, 1], origin: [1.25 mm, 1.25 mm, 0]}}\n"
@@ -83,7 +83,6 @@ TEST(a_train_runs_against_the_axis)
     "0.01 m^2/s^2, packing: {law: random, count: 130, low: [0.2 mm, 0, 2 mm], high: [19.8 mm, "    \
     "10 mm, 12 mm]}}\n"
 
-
 static char *chute(bool feeds)
 {
     static char text[4000];
@@ -91,12 +90,13 @@ static char *chute(bool feeds)
     char grains[1200];
     snprintf(grains, sizeof grains, "grains:\n" BUMPS BED, bumps);
     snprintf(text, sizeof text, CHUTE "%s%s",
-             feeds ? "domain: {low: [-10 mm, 0, -2 mm], high: [60 mm, 10 mm, 50 mm], boundary: {y: "
-                     "periodic}}\nmaser: {axis: x, from: 0 m, to: 20 mm}\n"
-                     "removals: {end: {low: [55 mm, 0, -2 mm], high: [60 mm, 10 mm, 50 mm], every: 1 "
-                     "ms}}\n"
-                   : "domain: {low: [0 mm, 0, -2 mm], high: [20 mm, 10 mm, 50 mm], boundary: {x: "
-                     "periodic, y: periodic}}\n",
+             feeds
+                 ? "domain: {low: [-10 mm, 0, -2 mm], high: [60 mm, 10 mm, 50 mm], boundary: {y: "
+                   "periodic}}\nmaser: {axis: x, from: 0 m, to: 20 mm}\n"
+                   "removals: {end: {low: [55 mm, 0, -2 mm], high: [60 mm, 10 mm, 50 mm], every: 1 "
+                   "ms}}\n"
+                 : "domain: {low: [0 mm, 0, -2 mm], high: [20 mm, 10 mm, 50 mm], boundary: {x: "
+                   "periodic, y: periodic}}\n",
              grains);
     return text;
 }
@@ -132,7 +132,8 @@ TEST(the_stretch_moves_as_the_periodic_chute_alone)
     int64_t same = 0;
     for (int64_t i = 0; i < b.ball.count; i++)
         same += bsearch(&b.ball.position[i], was, GRAINS, sizeof *was, by_position) != NULL;
-    printf("same %lld let_go %lld crossed %g residual %g of %g added %g\n", (long long)same, (long long)world_flows_of(with.w).streamed, crossed, b.ledger.residual, b.ledger.turned_over, b.ledger.added);
+           (long long)world_flows_of(with.w).streamed, crossed, b.ledger.residual,
+           b.ledger.turned_over, b.ledger.added);
     CHECK_MSG(same >= GRAINS - 6, "%lld", (long long)same); // but for some that have swung back
     const int64_t let_go = world_flows_of(with.w).streamed;
     CHECK_MSG(crossed > 60 && let_go >= crossed && let_go <= crossed + 6, "%g %lld", crossed,
@@ -243,8 +244,9 @@ TEST(what_it_does_not_go_with_is_refused_by_name)
     const case_override stages[] = {{"stages", "[{name: one, until: 1 s}]"}};
     refuses(stages, 1, "maser: it does not go with stages");
     const case_override servo[] = {
-        {"walls", "{lid: {material: glass, plane: {point: [0, 0, 5 mm], normal: [0, 0, -1]}, drive: "
-                  "{law: force, axis: [0, 0, -1], force: 1 N, mass: 1 g}}}"}};
+        {"walls",
+         "{lid: {material: glass, plane: {point: [0, 0, 5 mm], normal: [0, 0, -1]}, drive: "
+         "{law: force, axis: [0, 0, -1], force: 1 N, mass: 1 g}}}"}};
     refuses(servo, 1, "maser: grains move the wall 'lid'");
 }
 

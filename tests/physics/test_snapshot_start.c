@@ -41,7 +41,8 @@ static const char prepared[] = MATERIALS SHAPES
     "balls}}\n"                                                                                    \
     "  - {name: b, shape: twin, material: glass, packing: {law: snapshot, file: bed.h5, shape: "   \
     "twin}}\n"                                                                                     \
-    "  - {name: c, shape: dice, material: steel, packing: {law: snapshot, file: bed.h5, material: "\
+    "  - {name: c, shape: dice, material: steel, packing: {law: snapshot, file: bed.h5, "          \
+    "material: "                                                                                   \
     "steel}}\n"
 #define ROOM "domain: {low: [-1 cm, -1 cm, -1 cm], high: [4 cm, 4 cm, 4 cm]}\n"
 
@@ -55,8 +56,7 @@ static const char by_impulses[] = MATERIALS SHAPES ROOM TAKEN
     "run: {duration: 1 s, step: 50 us, orientation: true, deepest_overlap: 1}\n";
 
 // The case after some steps; its snapshot in bed.h5, its image to compare with.
-static void prepare(const char *text, const case_override *set, int sets, int64_t steps,
-                    frame *out)
+static void prepare(const char *text, const case_override *set, int sets, int64_t steps, frame *out)
 {
     sim s;
     image im = {0};
@@ -187,8 +187,9 @@ TEST(what_cannot_begin_is_refused_by_name)
     prepare(prepared, NULL, 0, 10, &f);
     frame_clear(&f);
     const case_override all[] = {{"grains.a.packing", "{law: snapshot, file: bed.h5}"}};
-    refuses(other, all, 1, "40 grains of the snapshot have the shape 'twin', and this entry has "
-                           "'bead'");
+    refuses(other, all, 1,
+            "40 grains of the snapshot have the shape 'twin', and this entry has "
+            "'bead'");
     const case_override unknown[] = {{"grains.a.packing.set", "sand"}};
     refuses(other, unknown, 1, "the snapshot has no such grains");
     const case_override narrow[] = {{"domain.high", "[1 cm, 4 cm, 4 cm]"}};
@@ -216,10 +217,9 @@ static const char balls_alone[] = MATERIALS SHAPES ROOM
 // Side by side by the periods of the other case, all of them moved.
 TEST(copies_stand_side_by_side)
 {
-    const case_override wide[] = {
-        {"domain.high", "[10 cm, 10 cm, 4 cm]"},
-        {"grains.a.packing.copies", "[2, 3, 1]"},
-        {"grains.a.packing.move", "[1 mm, 0, 0]"}};
+    const case_override wide[] = {{"domain.high", "[10 cm, 10 cm, 4 cm]"},
+                                  {"grains.a.packing.copies", "[2, 3, 1]"},
+                                  {"grains.a.packing.move", "[1 mm, 0, 0]"}};
     image before = {0};
     sim s;
     grain_list list = {0};
@@ -269,7 +269,8 @@ TEST(a_cell_that_leans_is_refused_by_a_brick)
     static const char sheared[] =
         "scree: 1\ngravity: 0\nmaterials: {glass: {density: 2500 kg/m^3, young: 1 MPa, poisson: "
         "0.2}}\npairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}\n"
-        "domain: {low: [0, 0, 0], high: [3 cm, 3 cm, 3 cm], boundary: {x: periodic, y: periodic, z: periodic}}\n"
+        "domain: {low: [0, 0, 0], high: [3 cm, 3 cm, 3 cm], boundary: {x: periodic, y: periodic, "
+        "z: periodic}}\n"
         "shapes: {bead: {ball: {radius: 1 mm}}}\n"
         "cell: {rate: {xy: 5/s}}\n"
         "grains: [{name: balls, shape: bead, material: glass, packing: {law: random, count: 50}}]\n"
@@ -277,8 +278,8 @@ TEST(a_cell_that_leans_is_refused_by_a_brick)
     frame f = {0};
     prepare(sheared, NULL, 0, 100, &f);
     frame_clear(&f);
-    const case_override brick[] = {
-        {"cell.rate", "{xx: 1/s}"}, {"grains.balls.packing", "{law: snapshot, file: bed.h5}"}};
+    const case_override brick[] = {{"cell.rate", "{xx: 1/s}"},
+                                   {"grains.balls.packing", "{law: snapshot, file: bed.h5}"}};
     refuses(sheared, brick, 2, "the cell of the snapshot leans");
 }
 

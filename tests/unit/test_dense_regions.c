@@ -98,9 +98,9 @@ TEST(a_box_a_ball_a_cylinder_a_cone)
 
 TEST(a_disk_in_the_plane)
 {
-    static const char flat[] = HEAD
-        "dimensions: 2\ndomain: {low: [0, 0, 0], high: [3 cm, 3 cm, 1 mm]}\n" GRAINS
-        "regions: {zone: {ball: {centre: [15 mm, 15 mm, 0.5 mm], radius: 12 mm}}}\n";
+    static const char flat[] =
+        HEAD "dimensions: 2\ndomain: {low: [0, 0, 0], high: [3 cm, 3 cm, 1 mm]}\n" GRAINS
+             "regions: {zone: {ball: {centre: [15 mm, 15 mm, 0.5 mm], radius: 12 mm}}}\n";
     const case_override share[] = {{"grains.one.packing.volume_fraction", "0.7"}};
     sim s;
     grain_list list = {0};
@@ -116,10 +116,10 @@ TEST(a_disk_in_the_plane)
 }
 
 // A bar goes through the region; no ball stands in it. Nor with `clear_of_walls` in a box without a region.
-static const char barred[] =
-    HEAD SPACE GRAINS "regions: {zone: {box: {low: [2 mm, 2 mm, 2 mm], high: [22 mm, 22 mm, 22 mm]}}}\n"
-                      "walls: {bar: {material: a, cylinder: {side: outside, from: [12 mm, 12 mm, "
-                      "-1 mm], to: [12 mm, 12 mm, 31 mm], radius: 4 mm}}}\n";
+static const char barred[] = HEAD SPACE GRAINS
+    "regions: {zone: {box: {low: [2 mm, 2 mm, 2 mm], high: [22 mm, 22 mm, 22 mm]}}}\n"
+    "walls: {bar: {material: a, cylinder: {side: outside, from: [12 mm, 12 mm, "
+    "-1 mm], to: [12 mm, 12 mm, 31 mm], radius: 4 mm}}}\n";
 
 static void stands_clear(const case_override *set, int sets)
 {
@@ -150,9 +150,9 @@ TEST(walls_are_boundaries)
 
 TEST(any_number_of_threads_gives_the_same_bits)
 {
-    static const char large[] = HEAD
-        "domain: {low: [0, 0, 0], high: [5 cm, 5 cm, 5 cm]}\n" GRAINS
-        "regions: {zone: {ball: {centre: [25 mm, 25 mm, 25 mm], radius: 24 mm}}}\n";
+    static const char large[] =
+        HEAD "domain: {low: [0, 0, 0], high: [5 cm, 5 cm, 5 cm]}\n" GRAINS
+             "regions: {zone: {ball: {centre: [25 mm, 25 mm, 25 mm], radius: 24 mm}}}\n";
     const int before = omp_get_max_threads();
     uint64_t hash[2];
     for (int i = 0; i < 2; i++) {
