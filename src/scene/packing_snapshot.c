@@ -333,7 +333,7 @@ static scree_status add(const packing_job *job, grain_list *out, scree_error *er
     return fault_tally_end(&tally, error);
 }
 
-const char packing_snapshot_example[] = "file: bed.h5, set: bed";
+const char packing_snapshot_example[] = "file: bed.h5, shape: bead";
 
 const packing_kind packing_snapshot = {{"snapshot",
                                         "grains as they stand in a snapshot of another case", rows,
