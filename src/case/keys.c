@@ -149,8 +149,8 @@ const plugin keys_output = {"output", "files that are written", output_rows, COU
 
 const plugin *const *key_sections(int *count)
 {
-    static const plugin *const all[] = {&keys_domain,   &keys_grains, &keys_streams,
-                                        &keys_removals, &keys_maser,  &keys_run, &keys_output};
+    static const plugin *const all[] = {&keys_domain, &keys_grains, &keys_streams, &keys_removals,
+                                        &keys_maser,  &keys_run,    &keys_output};
     *count = COUNT(all);
     return all;
 }

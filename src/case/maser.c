@@ -5,7 +5,6 @@
 #include "case/parts.h"
 #include "scene/drive.h"
 
-
 static void read_keys(reader *reader, node *map, model_maser *maser)
 {
     const int axis = key_word(reader, map, &keys_maser, "axis");

@@ -58,9 +58,10 @@ bool kept_sets_save(const model *model, image *im)
     }
     char *to = image_add(im, names_column, (image_shape){IMAGE_U8, length, 1}, "1",
                          "set, entry, shape and material of the sets, no part of the state");
-    double *form = to ? image_add(im, forms_column, (image_shape){IMAGE_F64, sets, FORM_NUMBERS},
-                                  "SI", "of their shapes: dimensions, balls, radius, volume, inertia")
-                      : NULL;
+    double *form =
+        to ? image_add(im, forms_column, (image_shape){IMAGE_F64, sets, FORM_NUMBERS}, "SI",
+                       "of their shapes: dimensions, balls, radius, volume, inertia")
+           : NULL;
     for (int set = 0; form && set < sets; set++) {
         texts_of(model, set, text);
         for (int k = 0; k < TEXTS; k++) {

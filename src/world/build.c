@@ -330,8 +330,8 @@ static scree_status create_from(const model *root, const world_options *options,
     return status;
 }
 
-scree_status world_create_from(const model *model, const world_options *options,
-                               grain_list *grains, world **out, scree_error *error)
+scree_status world_create_from(const model *model, const world_options *options, grain_list *grains,
+                               world **out, scree_error *error)
 {
     return create_from(model, options, grains, out, error);
 }

@@ -63,7 +63,7 @@ struct world {
     int64_t next_id;
     world_stream *stream;
     struct maser *maser; // world/maser.h; NULL: there is none
-    world_stops *stops; // asked while a stream sends grains, or NULL
+    world_stops *stops;  // asked while a stream sends grains, or NULL
     void *stops_context;
     int paused;           // 1 + the stream that was stopped as it sent grains in this step; 0: none
     int32_t *near_stream; // slots near the stream that runs, near_streams of them, and
@@ -204,8 +204,8 @@ bool cost_gathers(const model *model);
 void world_body_options(const model *model, bodies *bodies);
 
 // A world that begins with given grains instead of the packings of its case; they are taken.
-scree_status world_create_from(const model *model, const world_options *options,
-                               grain_list *grains, world **out, scree_error *error);
+scree_status world_create_from(const model *model, const world_options *options, grain_list *grains,
+                               world **out, scree_error *error);
 // Bodies of an image, laws, walls and step; contacts are still to come.
 scree_status world_restore_shell(const model *model, const world_options *options, const image *im,
                                  world **out, scree_error *error);

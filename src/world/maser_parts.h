@@ -18,8 +18,9 @@ struct maser {
     int axis;
     double length, sense; // m; 1: towards higher coordinates, -1: towards lower ones
     grain_list start;     // until the stretch is made
-    int64_t *start_id;    // ids that those will have in the world of the case, less that of the first grain
-    maser_link *link;     // of the grains of the stretch, in the order of their ids
+    int64_t *
+        start_id; // ids that those will have in the world of the case, less that of the first grain
+    maser_link *link; // of the grains of the stretch, in the order of their ids
     int64_t links;
     int64_t first; // id of the first of them there
     bool *copied;  // slots of copies, while books are settled
