@@ -5,6 +5,12 @@
 #include "case/parts.h"
 #include "scene/drive.h"
 
+// Of a thing that may have lost its name to a fault.
+static const char *named(const char *name)
+{
+    return name ? name : "";
+}
+
 static void read_keys(reader *reader, node *map, model_maser *maser)
 {
     const int axis = key_word(reader, map, &keys_maser, "axis");
@@ -54,14 +60,14 @@ static void check_flows(reader *reader, const node *at, const model *model)
         if (!reaches_in(model, removal->low, removal->high))
             continue;
         reader_fault(reader, at, "remove grains downstream of the stretch",
-                     "maser: the removal '%s' reaches into the stretch", removal->name);
+                     "maser: the removal '%s' reaches into the stretch", named(removal->name));
     }
     for (int i = 0; i < model->streams; i++) {
         const model_stream *stream = &model->stream[i];
         if (!reaches_in(model, stream->low, stream->high))
             continue;
         reader_fault(reader, at, "let it come downstream of the stretch",
-                     "maser: the stream '%s' reaches into the stretch", stream->name);
+                     "maser: the stream '%s' reaches into the stretch", named(stream->name));
     }
 }
 
@@ -82,10 +88,10 @@ static void check_grains(reader *reader, const node *at, const model *model)
         const char *name = model_set_name(model, set);
         if (!is_plain(model, set)) {
             reader_fault(reader, at, "take balls that turn",
-                         "maser: the grains of '%s' are no balls that turn", name ? name : "");
+                         "maser: the grains of '%s' are no balls that turn", named(name));
         } else if (model_growth_of(model, set)) {
             reader_fault(reader, at, "leave out the growth",
-                         "maser: it does not go with the growth of '%s'", name ? name : "");
+                         "maser: it does not go with the growth of '%s'", named(name));
         }
     }
 }
@@ -100,7 +106,7 @@ static void check_walls(reader *reader, const node *at, const model *model)
             if (!drive || !drive->answers)
                 continue;
             reader_fault(reader, at, "give the wall a motion that grains do not change",
-                         "maser: grains move the wall '%s' (drive %s)", wall->name,
+                         "maser: grains move the wall '%s' (drive %s)", named(wall->name),
                          drive->what.name);
         }
     }
