@@ -12,6 +12,7 @@
 #include "case/stages.h"
 #include "case/tree.h"
 #include "scene/text_file.h"
+#include "store/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ static void labels_free(char **label, int overrides)
 
 static void read_map(reader *reader, node *root, model *model)
 {
+    model->read_image = snapshot_read;
     cards_apply(reader, root);
     let_table *names = let_begin(reader, root);
     part_root(reader, root, model);

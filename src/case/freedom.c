@@ -49,6 +49,7 @@ static const freedom_row rows[] = {
     {"grains.*.growth", ANY, false, CHANGE_STAGE},
     {"grains", ANY, false, CHANGE_DECIDED},
     {"shapes", ANY, false, CHANGE_DECIDED},
+    {"maser", ANY, false, CHANGE_DECIDED}, // its grains are those that started in it
     {"dimensions", ANY, false, CHANGE_DECIDED},
     {"random", ANY, false, CHANGE_DECIDED},
     // walls are known by their names

@@ -101,6 +101,14 @@ static const row removals_rows[] = {
 const plugin keys_removals = {"removals", "where grains are taken out", removals_rows,
                               COUNT(removals_rows)};
 
+static const row maser_rows[] = {
+    {"axis", ROW_WORD, "x|y|z", ROW_REQUIRED, 0, 0, "along which the bed flows"},
+    {"from", ROW_REAL, "m", ROW_REQUIRED, ANY_VALUE, "where grains come in: the upstream end"},
+    {"to", ROW_REAL, "m", ROW_REQUIRED, ANY_VALUE, "from where their copies flow on"},
+};
+const plugin keys_maser = {"maser", "a periodic stretch from which a moving bed flows on",
+                           maser_rows, COUNT(maser_rows)};
+
 static const row run_rows[] = {
     {"duration", ROW_REAL, "s", ROW_OPTIONAL, 0, ROW_ANY_HIGH,
      "how long; this or steps is required, but where there are stages"},
@@ -141,8 +149,8 @@ const plugin keys_output = {"output", "files that are written", output_rows, COU
 
 const plugin *const *key_sections(int *count)
 {
-    static const plugin *const all[] = {&keys_domain,   &keys_grains, &keys_streams,
-                                        &keys_removals, &keys_run,    &keys_output};
+    static const plugin *const all[] = {&keys_domain, &keys_grains, &keys_streams, &keys_removals,
+                                        &keys_maser,  &keys_run,    &keys_output};
     *count = COUNT(all);
     return all;
 }

@@ -1,4 +1,4 @@
-// keys.h - the keys of sections that are no plug-ins: domain, grains, streams, removals, run, output. Their rows give
+// keys.h - the keys of sections that are no plug-ins: domain, grains, streams, removals, maser, run, output. Their rows give
 // unit, default, range and one line of documentation, to the reader and to `scree list` alike. Where a row is a text
 // with words for its unit, the section reads the value itself.
 #ifndef SCREE_CASE_KEYS_H
@@ -6,7 +6,8 @@
 
 #include "case/reader.h"
 
-extern const plugin keys_domain, keys_grains, keys_streams, keys_removals, keys_run, keys_output;
+extern const plugin keys_domain, keys_grains, keys_streams, keys_removals, keys_maser, keys_run,
+    keys_output;
 
 // All of them, for people.
 const plugin *const *key_sections(int *count);

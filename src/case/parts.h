@@ -26,6 +26,8 @@ void part_cell(reader *reader, node *map, const model *model, model_cell *cell);
 // Of `run`, what slow flows are computed with; once grains, streams, solver and integrator are read.
 void part_kit(reader *reader, node *map, model *model);
 void part_forces(reader *reader, node *map, model *model); // when `run` and `cell` have been read
+// A periodic stretch from which a bed flows on (maser.c); when all but probes has been read.
+void part_maser(reader *reader, node *map, const node *root, model *model);
 void part_removals(reader *reader, node *map, model *model);
 void part_probes(reader *reader, node *map, model *model);
 

@@ -338,6 +338,7 @@ void put_case(text_buffer *text, const model *model, const case_families *famili
     put_removals(text, model);
     put_forces(text, model);
     put_cell(text, &model->cell);
+    put_maser(text, &model->maser);
     run(text, model);
     output(text, model, families);
     course(text, &model->course);

@@ -108,3 +108,14 @@ void put_forces(text_buffer *text, const model *model)
         put_chosen(text, "    ", &model->force[i].law);
     }
 }
+
+void put_maser(text_buffer *text, const model_maser *maser)
+{
+    if (!maser->given)
+        return;
+    text_append_format(text, "maser:\n  axis: %c\n  from: ", "xyz"[maser->axis]);
+    put_quantity(text, maser->from, "m");
+    text_append(text, "\n  to: ");
+    put_quantity(text, maser->to, "m");
+    text_append(text, "\n");
+}

@@ -22,6 +22,7 @@ void put_rows(text_buffer *text, const char *indent, const choice *choice);
 void put_growth(text_buffer *text, const choice *growth);
 
 // resolved_cell.c: nothing where no cell is given.
+void put_maser(text_buffer *text, const model_maser *maser);
 void put_cell(text_buffer *text, const model_cell *cell);
 
 // resolved_kit.c: of `run`, nothing where nothing is given.

@@ -318,6 +318,7 @@ void part_root(reader *reader, node *root, model *model)
     part_cell(reader, reader_take(reader, root, "cell"), model, &model->cell);
     part_check_growth(reader, root, model);
     part_forces(reader, reader_take(reader, root, "forces"), model);
+    part_maser(reader, reader_take(reader, root, "maser"), root, model);
     read_output(reader, reader_take(reader, root, "output"), model);
     part_probes(reader, reader_take(reader, root, "probes"), model);
     read_course(reader, reader_take(reader, root, "course"), model);

@@ -129,7 +129,7 @@ static bool is_none(const node *value)
 // Has the section entries that `none` takes away?
 static bool has_named_entries(const char *section)
 {
-    static const char *const sections[] = {"walls", "removals", "probes"};
+    static const char *const sections[] = {"walls", "removals", "probes", "forces"};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         if (!strcmp(section, sections[i]))
             return true;

@@ -18,6 +18,7 @@ void grain_list_clear(grain_list *list)
     free(list->set);
     free(list->fixed);
     free(list->line);
+    free(list->turn);
     memset(list, 0, sizeof *list);
 }
 
@@ -41,6 +42,7 @@ static bool list_grow(grain_list *list, int64_t room)
     good = good && GROW(set);
     good = good && GROW(fixed);
     good = good && GROW(line);
+    good = good && GROW(turn);
 #undef GROW
     if (good)
         list->room = room;
@@ -164,5 +166,6 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
     grains->material[i] = set->material;
     grains->set[i] = number;
     grains->line[i] = entry->line;
+    grains->turn[i] = entry->turned ? entry->turn : (q4){0, 0, 0, 0};
     return SCREE_OK;
 }

@@ -25,6 +25,7 @@ typedef struct grain_list {
     int32_t *set; // which of model grains
     uint8_t *fixed;
     int64_t *line; // of the table of its set that it comes from; 0: no table
+    q4 *turn;      // where its packing tells how it is turned; else all zero
 } grain_list;
 
 typedef struct grain_entry {
@@ -33,6 +34,8 @@ typedef struct grain_entry {
     double mass;  // 0: from the density of the material; INFINITY: a fixed grain
     int64_t line; // of a table, for messages; 0: no table
     int part;     // of a mixture
+    bool turned;  // is `turn` given?
+    q4 turn;
 } grain_entry;
 
 // What a packing works on: set `index` of the model; files are relative to `folder`.

@@ -4,10 +4,12 @@
 // Radii are those of the shapes, and do not change. Of equal balls in a periodic box that are more than a few hundred all
 // beginnings find places without overlap below a solid fraction of about 0.63, hardly any above 0.645; of equal disks
 // crystals form, from 0.82 on few. Walls take room, and different sizes give some. Grains of earlier sets stay where they are.
+// In a region, and beside walls of the case, balls are pushed back by how deep they stand in the boundary.
 #include "base/constants.h"
 #include "base/sort.h"
 #include "base/spread.h"
-#include "scene/packing.h"
+#include "scene/dense_room.h"
+#include "scene/region.h"
 #include "scene/relaxation.h"
 
 #include <stdio.h>
@@ -17,11 +19,13 @@
 static const row rows[] = {
     {"count", ROW_INTEGER, "1", ROW_OPTIONAL, 1, 2e9, "number of grains; this or volume_fraction"},
     {"volume_fraction", ROW_REAL, "1", ROW_OPTIONAL, ROW_POSITIVE, 0.95,
-     "share of the box that grains fill, of equal balls 0.63 and less; this or count"},
+     "share of the box or region that grains fill, of equal balls 0.63 and less; this or count"},
     {"low", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "lower corner of the box; default: of the domain"},
     {"high", ROW_VECTOR, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "upper corner of the box; default: of the domain"},
+    PACKING_INSIDE_ROW,
+    PACKING_CLEAR_ROW,
     {"gap", ROW_REAL, "m", 0, 0, ROW_ANY_HIGH, "least distance between surfaces"},
     {"growth_rounds", ROW_INTEGER, "1", 300, 0, 1e9,
      "rounds in which balls grow from a tenth less, agitated: more reach a little higher"},
@@ -34,7 +38,8 @@ typedef struct dense {
     const packing_job *job;
     const grain_list *earlier;
     v3 low, high;
-    double gap, filled; // m; m^3 of the new grains
+    packing_room room_in; // the region, and walls of the case
+    double gap, filled;   // m; m^3 of the new grains
     mixture_grain *grain;
     int64_t count, room;
     int64_t *index; // of the grain that each ball of the relaxation is
@@ -59,6 +64,8 @@ static double ball_volume(const model *model, double radius)
 static double box_volume(const dense *is)
 {
     const v3 size = v3_sub(is->high, is->low);
+    if (is->room_in.region)
+        return is->room_in.region->volume;
     return is->job->model->dimensions == 2 ? size.x * size.y : size.x * size.y * size.z;
 }
 
@@ -118,8 +125,15 @@ static scree_status take_box(dense *is, scree_error *error)
     const model *model = is->job->model;
     relaxation *relaxation = &is->relaxation;
     scree_status status = packing_box(is->job, &is->low, &is->high, error);
+    is->room_in = packing_room_of(is->job);
+    if (!status)
+        status = dense_room_check(is->job, &is->room_in, error);
     if (status)
         return status;
+    if (dense_room_bounds(&is->room_in)) {
+        relaxation->depth = dense_room_depth;
+        relaxation->boundary = &is->room_in;
+    }
     relaxation->flat = model->dimensions == 2;
     relaxation->low = model->low;
     relaxation->high = model->high;
@@ -186,36 +200,76 @@ static int along_curve(const void *left, const void *right)
     return (first->grain > second->grain) - (first->grain < second->grain);
 }
 
-// A place in the box, of which the grain stays clear of walls.
-static double draw_place(const dense *is, rng *rng, int axis, double radius)
+// Where centres of balls of that radius stay clear of the walls of the box.
+static dense_box box_of_centres(const dense *is, double radius)
 {
-    const double least = is->relaxation.walled[axis] ? radius : 0;
-    const double low = v3_component(is->low, axis) + least;
-    const double high = v3_component(is->high, axis) - least;
-    return low < high ? rng_range(rng, low, high) : 0.5 * (low + high);
+    double low[3];
+    double high[3];
+    for (int axis = 0; axis < 3; axis++) {
+        const double least = is->relaxation.walled[axis] ? radius : 0;
+        low[axis] = v3_component(is->low, axis) + least;
+        high[axis] = v3_component(is->high, axis) - least;
+        if (low[axis] < high[axis])
+            continue;
+        low[axis] = 0.5 * (low[axis] + high[axis]);
+        high[axis] = low[axis];
+    }
+    if (is->relaxation.flat)
+        low[2] = high[2] = packing_depth(is->job->model);
+    return (dense_box){v3_at(low), v3_at(high)};
 }
 
-static void draw_beginnings(const dense *is, beginning *begin)
+// The number of the cell that a coordinate is in, of so many between two ends.
+static uint64_t cell_of(double x, double low, double high)
 {
     const double cells = 1 << 20;
-    const v3 size = v3_sub(is->high, is->low);
+    const double size = high - low;
+    const double share = (x - low) / size;
+    return (uint64_t)(share * cells);
+}
+
+static uint64_t key_of(const dense *is, v3 at)
+{
+    const v3 low = is->low;
+    const v3 high = is->high;
+    uint64_t key = apart(cell_of(at.x, low.x, high.x));
+    key |= apart(cell_of(at.y, low.y, high.y)) << 1;
+    if (!is->relaxation.flat)
+        key |= apart(cell_of(at.z, low.z, high.z)) << 2;
+    return key;
+}
+
+// False: a grain finds no place at all.
+static bool draw_beginnings(const dense *is, beginning *begin)
+{
     const bool flat = is->relaxation.flat;
     rng rng = packing_rng(is->job, 1);
     for (int64_t i = 0; i < is->count; i++) {
         const double radius = is->grain[i].radius;
+        const double kept_free = radius + (is->relaxation.depth ? 0.5 * is->gap : 0);
+        const dense_box box = box_of_centres(is, radius);
         v3 at;
-        at.x = draw_place(is, &rng, 0, radius);
-        at.y = draw_place(is, &rng, 1, radius);
-        at.z = flat ? packing_depth(is->job->model) : draw_place(is, &rng, 2, radius);
-        const uint64_t x = (uint64_t)((at.x - is->low.x) / size.x * cells);
-        const uint64_t y = (uint64_t)((at.y - is->low.y) / size.y * cells);
-        const uint64_t z = flat ? 0 : (uint64_t)((at.z - is->low.z) / size.z * cells);
-        begin[i] = (beginning){apart(x) | apart(y) << 1 | apart(z) << 2, i, at};
+        if (!dense_room_draw(&is->room_in, &box, kept_free, &rng, &at))
+            return false;
+        if (flat)
+            at.z = packing_depth(is->job->model);
+        begin[i] = (beginning){
+            .key = key_of(is, at),
+            .grain = i,
+            .at = at,
+        };
     }
     qsort(begin, (size_t)is->count, sizeof *begin, along_curve);
+    return true;
 }
 
-static bool place_balls(dense *is)
+static scree_status no_place(const dense *is, scree_error *error)
+{
+    return packing_fail(is->job, error, "enlarge the region, or move it out of the walls",
+                        "a grain finds no place in the region that is clear of walls");
+}
+
+static scree_status place_balls(dense *is, scree_error *error)
 {
     const int64_t old = is->earlier->count;
     const size_t room = (size_t)(old + is->count) + 1;
@@ -224,22 +278,28 @@ static bool place_balls(dense *is)
     is->size = malloc(room * sizeof *is->size);
     is->relaxation.at = malloc(room * sizeof *is->relaxation.at);
     const bool good = begin && is->index && is->size && is->relaxation.at;
-    if (good)
-        draw_beginnings(is, begin);
+    if (good && !draw_beginnings(is, begin)) {
+        free(begin);
+        return no_place(is, error);
+    }
+    const double half_gap = 0.5 * is->gap;
+    v3 *at = is->relaxation.at;
     for (int64_t i = 0; good && i < old; i++) {
-        is->relaxation.at[i] = is->earlier->position[i];
-        is->size[i] = is->earlier->radius[i] + 0.5 * is->gap;
+        at[i] = is->earlier->position[i];
+        is->size[i] = is->earlier->radius[i] + half_gap;
     }
     for (int64_t i = 0; good && i < is->count; i++) {
-        is->relaxation.at[old + i] = begin[i].at;
-        is->index[old + i] = begin[i].grain;
-        is->size[old + i] = is->grain[begin[i].grain].radius + 0.5 * is->gap;
+        const int64_t grain = begin[i].grain;
+        const int64_t ball = old + i;
+        at[ball] = begin[i].at;
+        is->index[ball] = grain;
+        is->size[ball] = is->grain[grain].radius + half_gap;
     }
     is->relaxation.balls = old + is->count;
     is->relaxation.fixed = old;
     is->relaxation.size = is->size;
     free(begin);
-    return good;
+    return good ? SCREE_OK : fail_memory(error, is->job->set->name);
 }
 
 // ---- all of it
@@ -261,10 +321,10 @@ static scree_status not_apart(const dense *is, scree_error *error)
             ? (flat ? "ask for less: equal disks reach about 0.82 without walls"
                     : "ask for less: equal balls reach about 0.63 without walls, less beside them")
             : "ask for less, or raise `most_rounds`",
-        "%lld grains, %.4g of the box, find no places without overlap: %s, and %lld overlaps are "
+        "%lld grains, %.4g of the %s, find no places without overlap: %s, and %lld overlaps are "
         "left, the deepest %.2g of a diameter",
-        (long long)is->count, is->filled / box_volume(is), how, (long long)relaxation->overlaps,
-        relaxation->deepest);
+        (long long)is->count, is->filled / box_volume(is), is->room_in.region ? "region" : "box",
+        how, (long long)relaxation->overlaps, relaxation->deepest);
 }
 
 static scree_status prepare(dense *is, scree_error *error)
@@ -278,9 +338,7 @@ static scree_status prepare(dense *is, scree_error *error)
         status = draw_grains(is, error);
     if (!status)
         status = check_largest(is, error);
-    if (!status && !place_balls(is))
-        status = fail_memory(error, is->job->set->name);
-    return status;
+    return status ? status : place_balls(is, error);
 }
 
 static scree_status add_all(dense *is, grain_list *out, scree_error *error)

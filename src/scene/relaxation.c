@@ -100,6 +100,41 @@ static void add_walls(const relaxing *on, v3 at, double size, push *push)
     }
 }
 
+// By how much less deep a ball stands a little along an axis than a little against it.
+static double slope(const relaxation *is, v3 at, double radius, v3 along)
+{
+    const double little = 1e-5 * radius;
+    const v3 before = v3_fma(at, -little, along);
+    const v3 after = v3_fma(at, little, along);
+    const double depth_before = is->depth(is->boundary, before, radius);
+    return depth_before - is->depth(is->boundary, after, radius);
+}
+
+// The unit way along which the depth falls fastest, by differences; zero where there is none.
+static v3 way_out(const relaxation *is, v3 at, double radius)
+{
+    v3 out = v3_make(0, 0, 0);
+    out.x = slope(is, at, radius, v3_make(1, 0, 0));
+    out.y = slope(is, at, radius, v3_make(0, 1, 0));
+    if (!is->flat)
+        out.z = slope(is, at, radius, v3_make(0, 0, 1));
+    const double steep = v3_norm(out);
+    if (!(steep > 0))
+        return out;
+    return v3_scale(1 / steep, out);
+}
+
+static void add_boundary(const relaxing *on, v3 at, double size, push *push)
+{
+    const relaxation *is = on->is;
+    const double radius = size * on->swollen;
+    const double depth = is->depth ? is->depth(is->boundary, at, radius) : 0;
+    if (!(depth > 0))
+        return;
+    const v3 out = way_out(is, at, radius);
+    add_wall(push, out, radius - depth, size, on->swollen);
+}
+
 static push push_on(const relaxing *on, int64_t ball)
 {
     const relaxation *is = on->is;
@@ -116,6 +151,7 @@ static push push_on(const relaxing *on, int64_t ball)
             add_overlap(&push, way, sqrt(square), both, on->swollen);
     }
     add_walls(on, at, size, &push);
+    add_boundary(on, at, size, &push);
     if (is->flat)
         push.force.z = 0;
     return push;

@@ -26,6 +26,10 @@ typedef struct relaxation {
     bool periodic[3]; // distances are those of the nearest images
     bool walled[3];   // balls stay between wall_low and wall_high
     v3 wall_low, wall_high;
+    // How deep a ball of that radius stands in other boundaries, m; 0: in none. It is pushed out along the steepest way.
+    // NULL: there are none.
+    double (*depth)(const void *boundary, v3 at, double radius);
+    const void *boundary;
     bool flat;     // z stays
     int64_t balls; // the first `fixed` of them do not move
     int64_t fixed;

@@ -46,8 +46,9 @@ int model_sets_named(const model *model, const char *name, int *count)
     for (int set = 0; set < model->grain_sets + model->streams; set++) {
         const model_part *mixed = model_part_of(model, set);
         const bool entry = mixed->entry && mixed->part == 0 && !strcmp(mixed->entry, name);
+        const char *own = model_set_name(model, set); // NULL where it is faulty
         *count = entry ? mixed->parts : 1;
-        if (entry || !strcmp(model_set_name(model, set), name))
+        if (entry || (own && !strcmp(own, name)))
             return set;
     }
     return -1;

@@ -9,6 +9,7 @@
 #include "base/vec.h"
 #include "state/cell.h"
 #include "state/condition.h"
+#include "state/image.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -221,6 +222,13 @@ typedef struct model_cell {
     double response; // s; 0: auto
 } model_cell;
 
+// A periodic stretch at the upstream end, from which a moving bed goes on (world/maser.h).
+typedef struct model_maser {
+    bool given;
+    int axis;
+    double from, to; // m: grains come in at `from`, and copies of them go on from `to`
+} model_maser;
+
 typedef struct model_output {
     double every; // s between frames; 0: no frames
     bool bodies, contacts, walls;
@@ -277,6 +285,8 @@ typedef struct model_stage {
 } model_stage;
 
 typedef struct model {
+    // Reads a snapshot, for packings; NULL where the model was not made by the case reader.
+    scree_status (*read_image)(const char *path, image *im, scree_error *error);
     char *title;
     char *path;     // the file it was read from, for messages; may be NULL
     char *resolved; // text of the case with defaults filled in and `auto` decided, or NULL
@@ -287,6 +297,7 @@ typedef struct model {
     v3 low, high; // domain, m
     boundary boundary[3];
     model_cell cell;
+    model_maser maser;
     int domain_material; // of the planes that BOUNDARY_WALL stands for; -1: none
     model_material *material;
     int materials;

@@ -68,11 +68,26 @@ bool world_save_balance(world *world, image *im)
     return balance != NULL;
 }
 
+typedef struct settling {
+    world *changed;
+    const bool *marked; // slots; NULL: all
+} settling;
+
+static bool is_settled(const settling *settling, const bucket *bucket, int32_t contact)
+{
+    const bool *marked = settling->marked;
+    const bool of_grains = !bucket_walls(bucket->kind);
+    if (!marked || marked[bucket->b[contact]])
+        return true;
+    return of_grains && marked[bucket->a[contact]];
+}
+
 static void settle_contacts(void *context, const world *world, const part *seen_part,
                             const block *seen_block, const contact_seen *seen,
                             const scratch *scratch)
 {
-    struct world *changed = context;
+    const settling *settling = context;
+    struct world *changed = settling->changed;
     const part *of = &changed->part[seen_part - world->part];
     block *mine = &of->list.block[seen_block - seen_part->list.block];
     (void)scratch;
@@ -83,12 +98,20 @@ static void settle_contacts(void *context, const world *world, const part *seen_
             continue;
         for (int32_t contact = 0; contact < bucket->count; contact++) {
             const contact_seen *one = &seen[1 + bucket->first + contact];
+            if (!is_settled(settling, bucket, contact))
+                continue;
             double residual = one->live ? one->energy : 0;
             for (int j = 0; j < BOOKS; j++)
                 residual += one->book[j];
             bucket->history[books + BOOK_WORK][contact] -= residual;
         }
     }
+}
+
+scree_status world_settle_books(world *world, const bool *marked, scree_error *error)
+{
+    settling settling = {world, marked};
+    return world_look(world, settle_contacts, &settling, error);
 }
 
 // Other laws hold another energy in the same contacts, contacts with a wall that was taken away are no more, another
@@ -100,7 +123,7 @@ scree_status world_book_change(world *world, const image *im, scree_error *error
     frame frame = {0};
     if (!was || was->rows != 1)
         return SCREE_OK;
-    scree_status status = world_look(world, settle_contacts, world, error);
+    scree_status status = world_settle_books(world, NULL, error);
     if (status == SCREE_OK)
         status = world_frame(world, &frame, error);
     if (status == SCREE_OK)

@@ -1,5 +1,6 @@
 // build.c - from a model to a world, and its end: grains, laws, walls, time step.
 #include "world/internal.h"
+#include "world/maser.h"
 
 #include "smooth/written.h"
 
@@ -244,7 +245,20 @@ static scree_status bodies_prospect(const world *world, const image *im, grain_e
     return filling_of(model, bodies->count, look_at_body, world, &out->filling, error);
 }
 
-static scree_status create(world *world, fault_list *faults, scree_error *error)
+// Where the grains are given, they are taken; else those of the packings are made.
+static scree_status begin_grains(world *world, grain_list *given, grain_list *grains,
+                                 fault_list *faults, scree_error *error)
+{
+    *grains = (grain_list){0};
+    if (given) {
+        *grains = *given;
+        *given = (grain_list){0};
+        return SCREE_OK;
+    }
+    return packing_build(world->shared->model, world->folder, grains, faults, error);
+}
+
+static scree_status create(world *world, grain_list *given, fault_list *faults, scree_error *error)
 {
     const model *model = world->shared->model;
     grain_list grains = {0};
@@ -252,7 +266,9 @@ static scree_status create(world *world, fault_list *faults, scree_error *error)
     if (status == SCREE_OK)
         status = world_check_streams(model, error);
     if (status == SCREE_OK)
-        status = packing_build(model, world->folder, &grains, faults, error);
+        status = begin_grains(world, given, &grains, faults, error);
+    if (status == SCREE_OK)
+        status = maser_take(world, &grains, error);
     if (status == SCREE_OK)
         status = world_make_growth(world, error);
     if (status == SCREE_OK)
@@ -290,11 +306,13 @@ static scree_status create(world *world, fault_list *faults, scree_error *error)
         status = world_refresh(world, true, error);
     if (status == SCREE_OK)
         status = world_prepare_servos(world, error);
+    if (status == SCREE_OK)
+        status = maser_begin(world, error);
     return status == SCREE_OK && model->ledger ? world_open_books(world, error) : status;
 }
 
-scree_status world_create(const model *root, const world_options *options, world **out,
-                          scree_error *error)
+static scree_status create_from(const model *root, const world_options *options, grain_list *given,
+                                world **out, scree_error *error)
 {
     world *world = world_shell(model_of_stage(root, 0), options, error);
     *out = NULL;
@@ -302,7 +320,7 @@ scree_status world_create(const model *root, const world_options *options, world
         return error ? error->status : SCREE_NO_MEMORY;
     scree_status status = staging_make(world, root, 0, error);
     if (status == SCREE_OK)
-        status = create(world, options ? options->faults : NULL, error);
+        status = create(world, given, options ? options->faults : NULL, error);
     if (status == SCREE_OK)
         status = staging_begin(world, error);
     if (status == SCREE_OK)
@@ -310,6 +328,18 @@ scree_status world_create(const model *root, const world_options *options, world
     else
         world_destroy(world);
     return status;
+}
+
+scree_status world_create_from(const model *model, const world_options *options, grain_list *grains,
+                               world **out, scree_error *error)
+{
+    return create_from(model, options, grains, out, error);
+}
+
+scree_status world_create(const model *root, const world_options *options, world **out,
+                          scree_error *error)
+{
+    return create_from(root, options, NULL, out, error);
 }
 
 scree_status world_restore_shell(const model *model, const world_options *options, const image *im,
@@ -343,42 +373,4 @@ scree_status world_restore_shell(const model *model, const world_options *option
     else
         world_destroy(world);
     return status;
-}
-
-void world_destroy(world *world)
-{
-    if (!world)
-        return;
-    staging_free(world);
-    frame_balls_clear(&world->arrived);
-    frame_balls_clear(&world->departed);
-    world_free_parts(world);
-    for (int i = 0; i < world->shared->walls; i++) {
-        wall_faces_clear(&world->shared->wall[i].faces);
-        primitive_free(world->shared->wall[i].shape);
-        free(world->shared->wall[i].name);
-    }
-    free(world->shared->wall);
-    free(world->shared->wall_state);
-    free(world->shared->placed_wall);
-    free(world->shared->law);
-    free(world->shared->layout);
-    free(world->shared->reach);
-    free(world->shared->largest);
-    world_free_growth(world);
-    force_field_free(&world->shared->field);
-    free(world->shared->set_of);
-    free(world->stream);
-    world_free_crowd(world);
-    world_free_cores(world);
-    written_free(world->shared);
-    world_free_links(world);
-    world->shared->solver->free(world->solver);
-    free(world->shared->clump);
-    free(world->shared->inertia);
-    free(world->shared->damping);
-    free(world->folder);
-    free(world->shared);
-    free(world->part);
-    free(world);
 }

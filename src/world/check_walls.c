@@ -22,8 +22,8 @@ scree_status check_image_wall_ids(image_check *check)
     const int64_t first_grain = image_integers(range)[0];
     const int64_t lowest = image_integers(range)[1];
     if (first_grain < 0 || first_grain > INT32_MAX || lowest > 0 || lowest < -INT32_MAX) {
-        return check_fault(check, range, 0, "walls have ids from %" PRId64 " to %" PRId64, lowest,
-                           first_grain - 1);
+        return check_fault(check, range, 0, "walls have ids from %" PRId64 " to below %" PRId64,
+                           lowest, first_grain);
     }
     check->first_grain = first_grain;
     status = check_range(check, id, lowest, first_grain - 1);

@@ -62,7 +62,8 @@ struct world {
     char *folder;       // of the case
     int64_t next_id;
     world_stream *stream;
-    world_stops *stops; // asked while a stream sends grains, or NULL
+    struct maser *maser; // world/maser.h; NULL: there is none
+    world_stops *stops;  // asked while a stream sends grains, or NULL
     void *stops_context;
     int paused;           // 1 + the stream that was stopped as it sent grains in this step; 0: none
     int32_t *near_stream; // slots near the stream that runs, near_streams of them, and
@@ -202,6 +203,9 @@ bool cost_gathers(const model *model);
 // Which of their optional columns the bodies of a case keep.
 void world_body_options(const model *model, bodies *bodies);
 
+// A world that begins with given grains instead of the packings of its case; they are taken.
+scree_status world_create_from(const model *model, const world_options *options, grain_list *grains,
+                               world **out, scree_error *error);
 // Bodies of an image, laws, walls and step; contacts are still to come.
 scree_status world_restore_shell(const model *model, const world_options *options, const image *im,
                                  world **out, scree_error *error);
@@ -234,6 +238,8 @@ int world_balls_of(const world *world, int set); // balls of a grain
 void world_put_grain(world *world, bodies *bodies, const new_grain *grain);
 // Orientation of the n-th clump of a set.
 q4 world_first_turn(const world *world, int set, int64_t number);
+// How grain i of a list begins: as its packing tells, or as any first turn.
+q4 world_turn_of(const world *world, const grain_list *list, int64_t i);
 // Where there were none.
 scree_status world_fill_bodies(world *world, const grain_list *grains, scree_error *error);
 // Grains with a core (world/cores.c): their forms, what they cannot meet, and their corners in space, which are laid
@@ -392,6 +398,8 @@ scree_status world_check_adapted(const model *model, const image *im, bool witho
 bool world_save_balance(world *world, image *im); // false: no memory
 // After a world was restored with another case: what that has brought or taken is energy added (world/books.c).
 scree_status world_book_change(world *world, const image *im, scree_error *error);
+// The books of contacts close, of those with a body in a slot that is marked (NULL: of all).
+scree_status world_settle_books(world *world, const bool *marked, scree_error *error);
 // The energy now is that at the start of the ledger, and no contact has lost anything yet (world/books.c).
 scree_status world_open_books(world *world, scree_error *error);
 

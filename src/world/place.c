@@ -63,6 +63,13 @@ q4 world_first_turn(const world *world, int set, int64_t number)
     return draw_turn(&random, model->dimensions == 2);
 }
 
+q4 world_turn_of(const world *world, const grain_list *list, int64_t i)
+{
+    const q4 turn = list->turn[i];
+    const bool told = turn.w != 0 || turn.x != 0 || turn.y != 0 || turn.z != 0;
+    return told ? turn : world_first_turn(world, list->set[i], i);
+}
+
 // A coordinate brought into [low, high) of a periodic axis; *turns: by how many periods.
 static double into_domain(const world *world, int axis, double x, int32_t *turns)
 {
@@ -241,7 +248,7 @@ scree_status world_fill_bodies(world *world, const grain_list *grains, scree_err
             .spin = grains->spin[i],
             .radius = grains->radius[i],
             .mass = grains->fixed[i] ? INFINITY : grains->mass[i],
-            .orientation = world_first_turn(world, grains->set[i], i),
+            .orientation = world_turn_of(world, grains, i),
         };
         world_put_grain(world, bodies, &n);
     }

@@ -1,6 +1,7 @@
 // restore.c - a world from an image: what snapshot.c wrote, in the same columns.
 #include "world/adapt.h"
 #include "world/internal.h"
+#include "world/maser.h"
 
 #include "smooth/written.h"
 
@@ -334,6 +335,8 @@ scree_status world_restore_stage(const model *root, int stage, const world_optio
         status = restore(world, &from, options, error);
     if (status == SCREE_OK)
         status = staging_load(world, &from.im, was != stage, options && options->changed, error);
+    if (status == SCREE_OK)
+        status = maser_restore(world, im, error);
     if (status == SCREE_OK)
         *out = world;
     else

@@ -4,7 +4,9 @@
 // somebody has looked at the world in this step. Geometry of wall contacts follows from the positions and is not kept.
 #include "world/adapt.h"
 #include "world/internal.h"
+#include "world/maser.h"
 
+#include "scene/kept_sets.h"
 #include "smooth/written.h"
 
 #include <stdlib.h>
@@ -131,7 +133,7 @@ world_flows image_flows(const image *im)
 {
     const image_column *made = image_find(im, "stream/made", IMAGE_I64, 1);
     const image_column *gone = image_find(im, "flow/gone", IMAGE_I64, 2);
-    world_flows flows = {0};
+    world_flows flows = {.streamed = maser_let_go_of_image(im)};
     for (int64_t i = 0; made && i < made->rows; i++)
         flows.streamed += image_integers(made)[i];
     if (gone && gone->rows == 1) {
@@ -283,7 +285,8 @@ scree_status world_image(world *world, image *im, scree_error *error)
     if (status == SCREE_OK &&
         !(world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
           save_run(world, im) && world_save_cell(world, im) && written_save(world->shared, im) &&
-          world_save_balance(world, im) && staging_save(world, im)))
+          world_save_balance(world, im) && staging_save(world, im) &&
+          kept_sets_save(world->shared->model, im) && maser_save(world, im)))
         status = fail_memory(error, "snapshot");
     free(place);
     free(order);

@@ -107,7 +107,7 @@ static start_grain start_grain_of(const start_poses *poses, const grain_list *li
     start_grain grain = {{
                              .form = form,
                              .radius = list->radius[i],
-                             .turn = world_first_turn(world, set, i),
+                             .turn = world_turn_of(world, list, i),
                              .turned = poses->turned[side],
                              .anchored = !resolves(poses),
                          },

@@ -1,5 +1,6 @@
 // step.c - the step: grains go and come, lists are kept young, the solver takes the parts on, walls move.
 #include "world/internal.h"
+#include "world/maser.h"
 
 #include "smooth/written.h"
 
@@ -70,6 +71,9 @@ static scree_status step(world *world, scree_error *error)
         status = world_open_cell_step(world, error);
     if (status != SCREE_OK)
         return status;
+    const scree_status fed = maser_step(world, error);
+    if (fed != SCREE_OK && (fed != SCREE_DIVERGED || maser_spent(world)))
+        return fed;
     double t1 = seconds();
     for (part *part = world->part; part < world_parts_end(world); part++)
         part_clear_reports(part, shared);
@@ -97,7 +101,8 @@ static scree_status step(world *world, scree_error *error)
     shared_place_walls(shared);
     world_place_cell(world);
     world_exchange(world);
-    if (report->lost && shared->model->loss == ON_LOSS_REMOVE) {
+    status = maser_follow(world, error);
+    if (status == SCREE_OK && report->lost && shared->model->loss == ON_LOSS_REMOVE) {
         world_place_followers(world);
         status = world_drop_lost(world, error);
     }
@@ -110,7 +115,9 @@ static scree_status step(world *world, scree_error *error)
     world->timing.seconds[STAGE_BLOCKS] += t2 - t1;
     world->timing.seconds[STAGE_DRIVES] += t3 - t2;
     world->timing.steps++;
-    return status != SCREE_OK ? status : verdict;
+    if (status != SCREE_OK)
+        return status;
+    return verdict != SCREE_OK ? verdict : fed;
 }
 
 // Is the stage over, and is there another one?

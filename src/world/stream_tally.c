@@ -1,5 +1,6 @@
 // stream_tally.c - what streams have brought so far, and by how much they fall short of their rates.
 #include "world/internal.h"
+#include "world/maser.h"
 
 #include "scene/stream.h"
 
@@ -47,7 +48,7 @@ stream_tally world_stream_tally(const world *world, int entry)
 world_flows world_flows_of(const world *world)
 {
     world_flows flows = {
-        .streamed = 0,
+        .streamed = maser_let_go(world),
         .removed = world->removed,
         .lost = world->lost_grains,
     };

@@ -221,6 +221,12 @@ if run shear examples/17-shear-cell --set run.duration='0.03 s' --set cell.limit
     awk -F, 'END { exit !($11 > 0) }' "$out/shear/probes/energy.csv" || fault 'shear: no work of the cell'
 fi
 
+# Some grains have come out of the stretch, and others are gone at the end of the chute.
+if run fed examples/20-fed-chute --set run.duration='20 ms'; then
+    [ "$(number fed streamed)" -ge 8 ] || fault "fed: $(number fed streamed) streamed"
+    [ "$(number fed grains)" -ge 1500 ] || fault "fed: $(number fed grains) grains"
+fi
+
 # Every example that names no solver runs with the nonsmooth one, as does the case of README.md below.
 for case_file in examples/01-chute examples/02-settling examples/04-impact examples/07-rice-pile examples/08-dominoes \
     examples/09-incline-block examples/10-peanut-gas examples/11-platonic-box examples/03-course/funnel.par; do

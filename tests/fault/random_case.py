@@ -1,8 +1,10 @@
 """random_case.py - a case drawn from a seed: solvers, laws, shapes, walls with drives, streams, removals, outputs and probes
-in any combination that the random numbers give. Many are refused, as their parts do not fit; none may crash."""
+in any combination that the random numbers give, and what random_scene.py adds. Many are refused, as their parts do not fit; none may crash."""
 import json
 import os
 import random
+
+from random_scene import extend
 
 PLANES_OF_FLOW = ("often", "1 ms"), ("seldom", "10 ms")
 DURATION_MS = 10
@@ -341,6 +343,7 @@ def random_case(seed, folder):
     case["output"] = {"every": draw.one_of("1 ms", "3.3 ms")} | draw.some(0.4, contacts=True, walls=True, dump=True)
     case["output"] |= draw.some(0.4, snapshot_every="3 ms")
     case["probes"] = probes(draw, names)
+    extend(draw, case)
     return {key: value for key, value in case.items() if value != {}}
 
 
@@ -350,5 +353,6 @@ def write_case(seed, folder):
     case = random_case(seed, folder)
     path = os.path.join(folder, "case.yaml")
     with open(path, "w", encoding="ascii") as file:
-        file.writelines(f"{key}: {json.dumps(value)}\n" for key, value in case.items())
+        lines = (f"{key}: {json.dumps(value)}\n" for key, value in case.items())
+        file.writelines(line.replace('"none"', "none") for line in lines)
     return case

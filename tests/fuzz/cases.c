@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 const char *const fuzz_case_names[FUZZ_CASES] = {"balls",   "clumps", "outlines", "polyhedra",
-                                                 "streams", "drives", "hard",     "sticky"};
+                                                 "streams", "drives", "hard",     "sticky",
+                                                 "cell",    "growth", "stages",   "maser"};
 static const int ages[FUZZ_AGES] = {0, 20, 150};
 
 // Made once, and read by all inputs of the process.

@@ -5,7 +5,7 @@
 
 #include "fuzz/fuzz.h"
 
-enum { FUZZ_CASES = 8, FUZZ_AGES = 3 };
+enum { FUZZ_CASES = 12, FUZZ_AGES = 3 };
 extern const char *const fuzz_case_names[FUZZ_CASES];
 
 // Reads all of them once, and takes images of each at its start, in its first contacts and later.

@@ -12,7 +12,7 @@ enum { STEPS = 3, GRAINS_MOST = 60, BALLS_MOST = 60, VERTICES_MOST = 40, STREAM_
 static double packing_count(const choice *packing)
 {
     double most = 1;
-    for (int i = 0; i < packing->what->count; i++) {
+    for (int i = 0; packing->what && i < packing->what->count; i++) { // parts of mixtures have none
         const row *r = &packing->what->rows[i];
         if (strcmp(r->name, "count") == 0)
             most = packing->value[i].number[0];

@@ -1,7 +1,12 @@
 // files.c - the files that examples of plug-ins and shapes name.
 #include "matrix/matrix.h"
 
+#include "case/case.h"
+#include "store/snapshot.h"
+#include "world/world.h"
+
 #include <stdio.h>
+#include <string.h>
 
 // An L of 2 by 2 by 1, closed.
 static const char block[] =
@@ -114,9 +119,41 @@ static bool write_course(void)
     return fclose(file) == 0;
 }
 
+// What begins with a snapshot takes the grains of the table; it goes after that is written.
+static const char lying[] =
+    "scree: 1\ngravity: 0\nmaterials: {stuff: {density: 2500 kg/m^3, young: 5 MPa, poisson: "
+    "0.25}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}\n"
+    "domain: {low: [-3 cm, -3 cm, -3 cm], high: [3 cm, 3 cm, 3 cm]}\n"
+    "shapes: {bead: {ball: {radius: 5 mm}}}\n"
+    "grains: [{name: bed, shape: bead, material: stuff, packing: {law: csv, file: grains.csv, "
+    "scale: 0.001}}]\nrun: {duration: 1 s}\n";
+
+static bool write_snapshot(void)
+{
+    const case_families families = all_families();
+    const case_source source = {lying, strlen(lying), "bed"};
+    const case_context context = {.families = &families};
+    fault_list faults = {0};
+    fault_list notes = {0};
+    model model = {0};
+    image im = {0};
+    world *world = NULL;
+    bool good = case_parse(&source, &context, &model, &faults, &notes) == SCREE_OK;
+    good = good && world_create(&model, NULL, &world, NULL) == SCREE_OK;
+    good = good && world_image(world, &im, NULL) == SCREE_OK;
+    good = good && snapshot_write("bed.h5", &im, NULL, NULL) == SCREE_OK;
+    image_clear(&im);
+    world_destroy(world);
+    model_clear(&model);
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    return good;
+}
+
 bool files_write(void)
 {
     return write_text("block.obj", block) && write_text("stone.obj", block) &&
            write_text("motion.csv", motion) && write_csv() && write_dump() && write_data() &&
-           write_course() && write_vtk();
+           write_course() && write_vtk() && write_snapshot();
 }

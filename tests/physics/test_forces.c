@@ -200,4 +200,15 @@ TEST(a_heap_is_compacted_from_all_sides)
     sim_close(&s);
 }
 
+// By name and by a setting, as walls are.
+TEST(a_force_is_taken_away)
+{
+    const case_override set[] = {{"forces", "{air: {law: drag, time: 1 ms}}"},
+                                 {"forces.air", "none"}};
+    sim s;
+    REQUIRE(sim_read(&s, heap, set, 2));
+    CHECK(s.m.forces == 0);
+    model_clear(&s.m);
+}
+
 TEST_MAIN
