@@ -246,6 +246,10 @@ static scree_status check(const char *path, const frame *frame, const wall_surfa
                     "choose a width and a height from 64 to 8192 pixels",
                     "a picture of %d x %d pixels cannot be drawn", options->width, options->height);
     }
+    if (options->colour == PICTURE_COLUMN && !options->column.value) {
+        return fail(error, SCREE_BAD_INPUT, path, "give the numbers, or choose another colour",
+                    "there is no column to colour the grains by");
+    }
     if (frame->ball.count > INT32_MAX) {
         return fail(error, SCREE_BAD_INPUT, path, "draw fewer grains",
                     "too many grains for a picture");

@@ -99,7 +99,7 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
     vtk_array point[ALWAYS + MORE];
     int arrays = ALWAYS;
     memcpy(point, all, sizeof all);
-    if (is_periodic(frame))
+    if (is_periodic(frame) && balls->image)
         point[arrays++] = column("image", VTK_INT32, 3, count, balls->image);
     if (balls->orientation)
         point[arrays++] = column("orientation", VTK_FLOAT64, 4, count, balls->orientation);

@@ -463,12 +463,14 @@ TEST(awkward_frames_are_drawn)
     f.ball.radius[4] = f.ball.radius[5] = 1e-9;
     f.ball.mass[5] = INFINITY;
     f.ball.orientation = calloc(6, sizeof(q4)); // zero: no rotation at all
-    for (int colour = PICTURE_SPEED; colour <= PICTURE_MATERIAL; colour++) {
+    for (int colour = PICTURE_SPEED; colour <= PICTURE_SET; colour++) {
+        const double column[6] = {0, 1, NAN, INFINITY, -1e300, 5};
         picture_options o = {.width = 64,
                              .height = 64,
                              .colour = (picture_colour)colour,
                              .title = "\xc3\xa9\x01 long long long",
                              .dark = true,
+                             .column = {"something", "kg m", column},
                              .view = {0, 0, 1}};
         bitmap m = picture(&f, NULL, o);
         CHECK(m.rgb != NULL);
