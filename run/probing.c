@@ -258,6 +258,8 @@ scree_status probing_rehearse(const model *model, const world *world, const fram
 {
     probing probing;
     scree_status status = probing_begin(&probing, model, world, error);
+    if (!status)
+        status = probe_check_stages(model, error);
     for (int i = 0; i < probing.count && !status; i++) {
         probing_one *one = &probing.one[i];
         status =

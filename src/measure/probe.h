@@ -66,6 +66,8 @@ typedef struct probe {
 scree_status probe_begin(const probe *probe, const choice *choice, const model *model,
                          probe_state **state, probe_table *table, scree_error *error);
 void probe_end(const probe *probe, probe_state *state); // NULL is nothing
+// The probes of the stages of a case, which may have lost what they look at: error->where is `stages.NAME: probes.NAME`.
+scree_status probe_check_stages(const model *model, scree_error *error);
 
 const probe *probe_find(const plugin *what);
 const plugin *const *probe_plugins(int *count);

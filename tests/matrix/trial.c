@@ -44,7 +44,8 @@ bool trial_open(trial *trial, const char *text, const world_options *options, fa
         return false;
     with.faults = faults;
     if (world_create(&trial->m, &with, &trial->w, &error) == SCREE_OK &&
-        try_probes(&trial->m, &error) == SCREE_OK)
+        try_probes(&trial->m, &error) == SCREE_OK &&
+        probe_check_stages(&trial->m, &error) == SCREE_OK)
         return true;
     if (faults->count == 0)
         fault_add(faults, error.status, error.where, error.hint, "%s", error.what);

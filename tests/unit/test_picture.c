@@ -463,6 +463,10 @@ TEST(awkward_frames_are_drawn)
     f.ball.radius[4] = f.ball.radius[5] = 1e-9;
     f.ball.mass[5] = INFINITY;
     f.ball.orientation = calloc(6, sizeof(q4)); // zero: no rotation at all
+    if (!f.ball.shape)
+        f.ball.shape = calloc(6, sizeof *f.ball.shape);
+    if (!f.ball.set)
+        f.ball.set = calloc(6, sizeof *f.ball.set);
     for (int colour = PICTURE_SPEED; colour <= PICTURE_SET; colour++) {
         const double column[6] = {0, 1, NAN, INFINITY, -1e300, 5};
         picture_options o = {.width = 64,
