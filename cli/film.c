@@ -11,6 +11,7 @@
 #include "run/folder.h"
 
 #include <math.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -18,6 +19,7 @@ typedef struct film_wish {
     look_wish look;
     const char *out, *from, *to;
     int64_t rate;
+    machine machine; // threads alone
 } film_wish;
 
 typedef struct scene {
@@ -105,52 +107,126 @@ static scree_status measure(scene *scene, scree_error *error)
 }
 
 // The time with as many digits as the frames differ by.
-static void write_time(const scene *scene, char *out, size_t room)
+static void write_time(const scene *scene, double time, char *out, size_t room)
 {
     const record *record = &scene->run->record;
     const int64_t frames = scene->last - scene->first;
     const double span = record_time(record, scene->last) - record_time(record, scene->first);
     const double step = frames > 0 ? span / (double)frames : 1;
     const int digits = step < 1 && step > 0 ? (int)ceil(-log10(step) - 1e-9) : 0;
-    snprintf(out, room, "t = %.*f s", digits < 9 ? digits : 9, scene->moment.frame.time);
+    snprintf(out, room, "t = %.*f s", digits < 9 ? digits : 9, time);
 }
 
-static scree_status add(scene *scene, int64_t k, encoder *encoder, uint32_t *pixel,
-                        scree_error *error)
+// ---- pictures, as many at a time as there are threads
+
+typedef struct painter {
+    look look;
+    record_moment moment;
+    uint32_t *pixel;
+    scree_status status;
+    scree_error error;
+} painter;
+
+static scree_status paint(const scene *scene, int64_t k, painter *painter)
 {
     char words[60];
     picture_options options;
-    scree_status status = record_read(&scene->run->record, k, &scene->moment, error);
+    scree_error *error = &painter->error;
+    scree_status status = record_read(&scene->run->record, k, &painter->moment, error);
     if (!status)
-        status = look_at(&scene->look, &scene->moment, &options, error);
+        status = look_at(&painter->look, &painter->moment, &options, error);
     if (status)
         return status;
-    write_time(scene, words, sizeof words);
+    write_time(scene, painter->moment.frame.time, words, sizeof words);
     options.words = words;
-    const wall_surface walls = look_walls(&scene->look, &scene->moment);
-    status = picture_draw("film", &scene->moment.frame, &walls, &options, pixel, error);
-    return status ? status : encoder_add(encoder, pixel, error);
+    const wall_surface walls = look_walls(&painter->look, &painter->moment);
+    return picture_draw("film", &painter->moment.frame, &walls, &options, painter->pixel, error);
 }
 
-static scree_status make(scene *scene, const char *path, int rate, scree_error *error)
+// The pictures of frames from `first` on, which the encoder gets in their order.
+static scree_status paint_some(const scene *scene, int64_t first, painter *painters, int count,
+                               encoder *encoder, scree_error *error)
+{
+#pragma omp parallel for num_threads(count) schedule(static, 1)
+    for (int i = 0; i < count; i++)
+        painters[i].status = paint(scene, first + i, &painters[i]);
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < count && !status; i++) {
+        status = painters[i].status;
+        if (status)
+            *error = painters[i].error;
+        else
+            status = encoder_add(encoder, painters[i].pixel, error);
+    }
+    return status;
+}
+
+static scree_status begin_painters(const scene *scene, painter *painters, int count,
+                                   scree_error *error)
+{
+    const picture_options *options = &scene->look.options;
+    const size_t pixels = (size_t)options->width * (size_t)options->height;
+    for (int i = 0; i < count; i++) {
+        painters[i].look = (look){.options = *options,
+                                  .model = scene->look.model,
+                                  .column = scene->look.column,
+                                  .cut = scene->look.cut,
+                                  .cut_at = scene->look.cut_at,
+                                  .cut_below = scene->look.cut_below};
+        painters[i].pixel = malloc(pixels * sizeof *painters[i].pixel);
+        if (!painters[i].pixel)
+            return fail_memory(error, "film");
+    }
+    return SCREE_OK;
+}
+
+static void end_painters(painter *painters, int count)
+{
+    for (int i = 0; i < count; i++) {
+        record_moment_clear(&painters[i].moment);
+        look_end(&painters[i].look);
+        free(painters[i].pixel);
+    }
+    free(painters);
+}
+
+static scree_status encode(const scene *scene, painter *painters, int count, encoder *encoder,
+                           scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int64_t k = scene->first; k <= scene->last && !status; k += count) {
+        const int64_t left = scene->last + 1 - k;
+        const int some = left < count ? (int)left : count;
+        status = paint_some(scene, k, painters, some, encoder, error);
+    }
+    return status;
+}
+
+static scree_status make(const scene *scene, const char *path, int rate, int threads,
+                         scree_error *error)
 {
     const picture_options *options = &scene->look.options;
     const int64_t frames = scene->last - scene->first + 1;
     const film_form form = {options->width, options->height, (int)frames, rate};
     encoder encoder;
-    uint32_t *pixel = malloc((size_t)form.width * (size_t)form.height * sizeof *pixel);
-    if (!pixel)
-        return fail_memory(error, path);
-    scree_status status = encoder_open(&encoder, path, form, error);
-    if (status) {
-        free(pixel);
-        return status;
+    painter *painters = calloc((size_t)threads, sizeof *painters);
+    scree_status status =
+        painters ? begin_painters(scene, painters, threads, error) : fail_memory(error, path);
+    if (!status)
+        status = encoder_open(&encoder, path, form, error);
+    if (!status) {
+        status = encode(scene, painters, threads, &encoder, error);
+        const scree_status closed = encoder_close(&encoder, !status, status ? NULL : error);
+        status = status ? status : closed;
     }
-    for (int64_t k = scene->first; k <= scene->last && !status; k++)
-        status = add(scene, k, &encoder, pixel, error);
-    free(pixel);
-    const scree_status closed = encoder_close(&encoder, !status, status ? NULL : error);
-    return status ? status : closed;
+    if (painters)
+        end_painters(painters, threads);
+    return status;
+}
+
+static int threads_of(const film_wish *wish)
+{
+    return wish->machine.threads > 0 ? (int)wish->machine.threads : omp_get_max_threads();
 }
 
 static scree_status draw(const recorded *run, const film_wish *wish, const char *path,
@@ -163,7 +239,7 @@ static scree_status draw(const recorded *run, const film_wish *wish, const char 
     if (!status)
         status = measure(&scene, error);
     if (!status)
-        status = make(&scene, path, (int)wish->rate, error);
+        status = make(&scene, path, (int)wish->rate, threads_of(wish), error);
     if (!status) {
         note_missing_letters();
         printf("%s: %lld frames, %.3g s\n", path, (long long)(scene.last - scene.first + 1),
@@ -187,6 +263,7 @@ int film_main(int argc, char **argv)
         {"out", OPTION_TEXT, &wish.out, 0, "FILE",
          "default: film.png in the folder of the run, an animated PNG, which browsers play; .mp4, "
          ".webm and .gif where ffmpeg is installed"},
+        OPTION_THREADS(wish.machine),
         LOOK_OPTIONS(wish.look),
     };
     const syntax syntax = {"film",

@@ -77,6 +77,9 @@ says 2 'case.yaml beside this file that is no older one|a file is here that is n
 
 # A film: as many pictures as frames, numbered through, with right sums; the first one is a picture to all programs.
 says 0 '^seen/film.png: 7 frames, 0.7 s' "$scree" film seen --fps 10 --size 160x120
+"$scree" film seen --fps 10 --size 160x120 --threads 1 --out alone.png >/dev/null
+"$scree" film seen --fps 10 --size 160x120 --threads 3 --out together.png >/dev/null
+holds 'the same film with other threads' cmp alone.png together.png
 says 0 '^part.png: 3 frames' "$scree" film seen --from '20 ms' --to '40 ms' --out part.png --size 160x120
 holds 'an animated PNG' python3 - seen/film.png 7 <<'END'
 import struct, sys, zlib
