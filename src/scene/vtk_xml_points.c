@@ -149,8 +149,8 @@ static void begin_array(xml_file *file, const char **attributes)
     uint64_t components;
     uint64_t offset;
     file->type = type_of(attribute(attributes, "type"));
-    if (file->type.size == 1 && file->type.kind == VTK_UNSIGNED && file->in_part != VTK_FIELD_DATA &&
-        !strcmp(attribute(attributes, "type"), "String"))
+    if (file->type.size == 1 && file->type.kind == VTK_UNSIGNED &&
+        file->in_part != VTK_FIELD_DATA && !strcmp(attribute(attributes, "type"), "String"))
         return; // texts of points and cells are passed over
     if (file->type.kind == VTK_NO_NUMBER)
         return; // texts: passed over
