@@ -4,6 +4,7 @@
 #include "cli/encoder.h"
 #include "cli/look.h"
 #include "cli/recorded.h"
+#include "cli/target.h"
 #include "console/exit.h"
 #include "console/letters.h"
 
@@ -52,11 +53,14 @@ static scree_status find_frames(scene *scene, const film_wish *wish, scree_error
         status = recorded_time(wish->to, &to, error);
     scene->first = 0;
     scene->last = record_count(record) - 1;
-    while (scene->first < scene->last && record_time(record, scene->first) < from)
+    while (scene->first <= scene->last && record_time(record, scene->first) < from)
         scene->first++;
-    while (scene->last > scene->first && record_time(record, scene->last) > to)
+    while (scene->last >= scene->first && record_time(record, scene->last) > to)
         scene->last--;
-    return status;
+    if (status || scene->first <= scene->last)
+        return status;
+    return fail(error, SCREE_BAD_INPUT, "--from", "give times of the run, the earlier one first",
+                "there are no frames from %.6g s to %.6g s", from, to);
 }
 
 static scree_status measure_one(scene *scene, int64_t k, scree_error *error)
@@ -72,7 +76,7 @@ static scree_status measure_one(scene *scene, int64_t k, scree_error *error)
         status = look_at(&scene->look, &scene->moment, &options, error);
     if (status || frame->ball.count == 0)
         return status;
-    look_box(&scene->look, &scene->moment, &low, &high);
+    look_box(&scene->moment, &low, &high);
     picture_range(frame, &options, &least, &most);
     scene->low = lower(scene->low, low);
     scene->high = upper(scene->high, high);
@@ -139,7 +143,7 @@ static scree_status paint(const scene *scene, int64_t k, painter *painter)
         return status;
     write_time(scene, painter->moment.frame.time, words, sizeof words);
     options.words = words;
-    const wall_surface walls = look_walls(&painter->look, &painter->moment);
+    const wall_surface walls = look_walls(&painter->moment);
     return picture_draw("film", &painter->moment.frame, &walls, &options, painter->pixel, error);
 }
 
@@ -234,6 +238,8 @@ static scree_status draw(const recorded *run, const film_wish *wish, const char 
 {
     scene scene = {.run = run};
     scree_status status = look_begin(&scene.look, &wish->look, &run->session.model, error);
+    if (!status)
+        status = target_is_free(path, error);
     if (!status)
         status = find_frames(&scene, wish, error);
     if (!status)

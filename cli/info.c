@@ -1,5 +1,4 @@
 // info.c - scree info: what a snapshot or the folder of a run holds; its state hash; exports for other programs.
-#define _XOPEN_SOURCE 700 // realpath
 #include "cli/commands.h"
 #include "cli/target.h"
 #include "console/exit.h"
@@ -7,7 +6,6 @@
 #include "console/words.h"
 #include "run/flows.h"
 #include "run/folder.h"
-#include "run/owned.h"
 
 #include "base/text.h"
 #include "store/dump.h"
@@ -96,43 +94,14 @@ static bool same_file(const char *a, const char *b)
            one.st_ino == other.st_ino;
 }
 
-// Is `file` on the list of the run in the folder that ends before file[length]? Its name there is what follows.
-static scree_status is_on_list(const char *file, size_t length, bool *taken, scree_error *error)
-{
-    char *folder = text_slice(file, length);
-    owned list;
-    if (!folder)
-        return fail_memory(error, file);
-    const char *name = file + length + 1;
-    if (!owned_open(&list, folder, NULL)) {
-        *taken = *taken || owned_has(&list, name);
-        owned_close(&list);
-    }
-    free(folder);
-    return SCREE_OK;
-}
-
 // An export takes the place of an older file, but of none that a run needs to go on: the snapshot itself, or a file
 // that stands on the list of a run, in the folder of the file or in one above it.
 static scree_status check_target(const char *file, const char *snapshot, scree_error *error)
 {
-    struct stat state;
-    if (!file || lstat(file, &state))
-        return SCREE_OK;
-    bool taken = same_file(file, snapshot);
-    // Without links and dots, so that a name on the list is the rest of the path. What is no plain file is refused
-    // later.
-    char *real = realpath(file, NULL);
-    if (!real)
-        return SCREE_OK;
-    scree_status status = SCREE_OK;
-    for (char *slash = real; !status && !taken && (slash = strchr(slash + 1, '/'));)
-        status = is_on_list(real, (size_t)(slash - real), &taken, error);
-    free(real);
-    if (status || !taken)
-        return status;
-    return fail(error, SCREE_BAD_INPUT, file, "choose another name for the export",
-                "this file is the result of a run, and would be replaced");
+    if (file && same_file(file, snapshot))
+        return fail(error, SCREE_BAD_INPUT, file, "choose another name for the export",
+                    "this file is the result of a run, and would be replaced");
+    return target_is_free(file, error);
 }
 
 // A world from the snapshot and the case.yaml beside it, seen once.

@@ -127,36 +127,18 @@ static scree_status read_size(look *look, const char *given, scree_error *error)
     picture_options *options = &look->options;
     options->width = 1280;
     options->height = 720;
-    if (given && sscanf(given, "%dx%d%c", &options->width, &options->height, &rest) != 2)
+    if (given && (sscanf(given, "%dx%d%c", &options->width, &options->height, &rest) != 2 ||
+                  options->width < 1 || options->height < 1))
         return wrong(error, "--size", "write two whole numbers, such as 1280x720", given);
     return SCREE_OK;
 }
 
 static int sets_with_grains(const model *model)
 {
-    return model->grain_sets + model->streams;
-}
-
-// The names of what has a colour of its own.
-static bool take_names(look *look)
-{
-    const model *model = look->model;
-    const picture_colour colour = look->options.colour;
-    const int count = colour == PICTURE_SET     ? sets_with_grains(model)
-                      : colour == PICTURE_SHAPE ? model->shapes
-                                                : model->materials;
-    look->names = calloc((size_t)count + 1, sizeof *look->names);
-    for (int i = 0; i < count && look->names; i++) {
-        if (colour == PICTURE_SET)
-            look->names[i] = i < model->grain_sets ? model->grains[i].name
-                                                   : model->stream[i - model->grain_sets].name;
-        else
-            look->names[i] =
-                colour == PICTURE_SHAPE ? model->shape[i].name : model->material[i].name;
-    }
-    look->options.kind = look->names;
-    look->options.kinds = count;
-    return look->names != NULL;
+    const model_stage *last = model->stages > 0 ? &model->stage[model->stages - 1] : NULL;
+    const int sets = model->grain_sets + model->streams;
+    const int later = last ? sets_with_grains(last->model) : 0;
+    return later > sets ? later : sets;
 }
 
 static scree_status read_colour(look *look, const char *given, scree_error *error)
@@ -177,8 +159,6 @@ static scree_status read_colour(look *look, const char *given, scree_error *erro
         if (strcmp(words[i].name, name) != 0)
             continue;
         look->options.colour = words[i].colour;
-        if (words[i].colour >= PICTURE_MATERIAL && !take_names(look))
-            return fail_memory(error, "--colour");
         return SCREE_OK;
     }
     for (int i = 0; i < COLUMNS; i++) {
@@ -287,10 +267,33 @@ void look_end(look *look)
 
 // ---- a moment
 
-wall_surface look_walls(const look *look, const record_moment *moment)
+// The names of what has a colour of its own, in the stage of that moment.
+static bool take_names(look *look, const model *model, picture_options *out)
+{
+    const picture_colour colour = out->colour;
+    const int count = colour == PICTURE_SET     ? sets_with_grains(model)
+                      : colour == PICTURE_SHAPE ? model->shapes
+                                                : model->materials;
+    const char **names = realloc(look->names, ((size_t)count + 1) * sizeof *names);
+    if (!names)
+        return false;
+    look->names = names;
+    for (int i = 0; i < count; i++) {
+        if (colour == PICTURE_SET)
+            names[i] = i < model->grain_sets ? model->grains[i].name
+                                             : model->stream[i - model->grain_sets].name;
+        else
+            names[i] = colour == PICTURE_SHAPE ? model->shape[i].name : model->material[i].name;
+    }
+    out->kind = names;
+    out->kinds = count;
+    return true;
+}
+
+wall_surface look_walls(const record_moment *moment)
 {
     wall_surface walls = moment->surface.drawn;
-    const int borders = moment->frame.walls - look->model->walls;
+    const int borders = moment->frame.walls - moment->frame.model->walls;
     while (walls.triangles > 0 && *walls.wall < borders) {
         walls.wall++;
         walls.corner++;
@@ -299,11 +302,11 @@ wall_surface look_walls(const look *look, const record_moment *moment)
     return walls;
 }
 
-void look_box(const look *look, const record_moment *moment, v3 *low, v3 *high)
+void look_box(const record_moment *moment, v3 *low, v3 *high)
 {
-    const wall_surface walls = look_walls(look, moment);
+    const wall_surface walls = look_walls(moment);
     scenery shown;
-    scenery_of(look->model, &moment->frame, &walls, &shown);
+    scenery_of(moment->frame.model, &moment->frame, &walls, &shown);
     *low = shown.low;
     *high = shown.high;
 }
@@ -336,6 +339,9 @@ scree_status look_at(look *look, const record_moment *moment, picture_options *o
     if (!make_room(look, balls->count))
         return fail_memory(error, "picture");
     *out = look->options;
+    out->gravity = frame->model->gravity;
+    if (out->colour >= PICTURE_MATERIAL && !take_names(look, frame->model, out))
+        return fail_memory(error, "picture");
     for (int64_t i = 0; i < balls->count && look->column >= 0; i++)
         look->value[i] = number_of(balls, &columns[look->column], i);
     if (look->column >= 0) {

@@ -63,9 +63,9 @@ scree_status look_begin(look *look, const look_wish *wish, const model *model, s
 scree_status look_at(look *look, const record_moment *moment, picture_options *out,
                      scree_error *error);
 // The box of the grains of a moment and of what of the walls is shown with them.
-void look_box(const look *look, const record_moment *moment, v3 *low, v3 *high);
+void look_box(const record_moment *moment, v3 *low, v3 *high);
 // The walls without the borders of the domain, which are drawn as a box.
-wall_surface look_walls(const look *look, const record_moment *moment);
+wall_surface look_walls(const record_moment *moment);
 void look_end(look *look);
 
 #endif

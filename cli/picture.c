@@ -19,9 +19,9 @@ typedef struct picture_wish {
 } picture_wish;
 
 // The walls in the view: the box of what is to be seen.
-static void fit(const look *look, const record_moment *moment, picture_options *options)
+static void fit(const record_moment *moment, picture_options *options)
 {
-    look_box(look, moment, &options->box_low, &options->box_high);
+    look_box(moment, &options->box_low, &options->box_high);
     options->fit = moment->frame.ball.count > 0;
 }
 
@@ -34,6 +34,8 @@ static scree_status draw(const recorded *run, const picture_wish *wish, const ch
     double time = INFINITY;
     scree_status status = target_check(path, TARGET_PNG, error);
     if (!status)
+        status = target_is_free(path, error);
+    if (!status)
         status = look_begin(&look, &wish->look, &run->session.model, error);
     if (status)
         return status;
@@ -43,8 +45,8 @@ static scree_status draw(const recorded *run, const picture_wish *wish, const ch
     if (!status)
         status = look_at(&look, &moment, &options, error);
     if (!status) {
-        const wall_surface walls = look_walls(&look, &moment);
-        fit(&look, &moment, &options);
+        const wall_surface walls = look_walls(&moment);
+        fit(&moment, &options);
         status = picture_write_png(path, &moment.frame, &walls, &options, error);
     }
     if (!status) {

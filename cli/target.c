@@ -1,8 +1,13 @@
 // target.c - see target.h.
+#define _XOPEN_SOURCE 700 // realpath
 #include "cli/target.h"
+
+#include "base/text.h"
+#include "run/owned.h"
 
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,4 +29,41 @@ scree_status target_check(const char *path, const char *begin, scree_error *erro
     return fail(error, SCREE_BAD_INPUT, path, "move it away, or give another name",
                 S_ISREG(status.st_mode) ? "a file is here that is no older one of this kind"
                                         : "this is no plain file");
+}
+
+// Is `file` on the list of the run in the folder that ends before file[length]? Its name there is what follows.
+static scree_status is_on_list(const char *file, size_t length, bool *taken, scree_error *error)
+{
+    char *folder = text_slice(file, length);
+    owned list;
+    if (!folder)
+        return fail_memory(error, file);
+    const char *name = file + length + 1;
+    if (!owned_open(&list, folder, NULL)) {
+        *taken = *taken || owned_has(&list, name);
+        owned_close(&list);
+    }
+    free(folder);
+    return SCREE_OK;
+}
+
+scree_status target_is_free(const char *path, scree_error *error)
+{
+    struct stat state;
+    bool taken = false;
+    if (!path || lstat(path, &state))
+        return SCREE_OK;
+    // Without links and dots, so that a name on the list is the rest of the path. What is no plain file is refused
+    // later.
+    char *real = realpath(path, NULL);
+    if (!real)
+        return SCREE_OK;
+    scree_status status = SCREE_OK;
+    for (char *slash = real; !status && !taken && (slash = strchr(slash + 1, '/'));)
+        status = is_on_list(real, (size_t)(slash - real), &taken, error);
+    free(real);
+    if (status || !taken)
+        return status;
+    return fail(error, SCREE_BAD_INPUT, path, "choose another name for the export",
+                "this file is the result of a run, and would be replaced");
 }

@@ -12,4 +12,7 @@
 // refused. `path` NULL: nothing is to be written.
 scree_status target_check(const char *path, const char *begin, scree_error *error);
 
+// Refuses a file that stands on the list of a run, in the folder of the file or in one above it. `path` NULL: fine.
+scree_status target_is_free(const char *path, scree_error *error);
+
 #endif

@@ -171,21 +171,23 @@ static scree_status check_indices(const source *from, const model *model, const 
 #define LEDGER_VALUE(name, type, unit, doc) ledger->name = (type)*value++;
 #define COUNT_ONE(name, type, unit, doc) +1
 
-static scree_status read_whole(const source *from, frame *out)
+static scree_status read_whole(const source *from, const model *root, frame *out)
 {
     frame_ledger *ledger = &out->ledger;
     const double *step = record_values(from, VTK_FIELD_DATA, "step", 1, 1);
+    const double *stage = record_values(from, VTK_FIELD_DATA, "stage", 1, 1);
     const double *time = record_values(from, VTK_FIELD_DATA, "TimeValue", 1, 1);
     const double *cell = record_values(from, VTK_FIELD_DATA, "cell", FRAME_CELL_NUMBERS, 1);
     const double *value =
         record_values(from, VTK_FIELD_DATA, "ledger", 0 FRAME_LEDGER(COUNT_ONE), 1);
-    if (!step || !time || !cell || !value)
-        return record_damaged(from, !step   ? "step"
-                                    : !time ? "TimeValue"
-                                    : !cell ? "cell"
-                                            : "ledger");
-    out->time = *time; // lists have twelve digits of it
+    if (!step || !stage || !(*stage >= -1 && *stage < root->stages))
+        return record_damaged(from, !step ? "step" : "stage");
+    if (!time || !cell || !value)
+        return record_damaged(from, !time ? "TimeValue" : !cell ? "cell" : "ledger");
+    out->stage = (int)*stage;
+    out->model = out->stage < 0 ? root : root->stage[out->stage].model;
     out->step = (int64_t)*step;
+    out->time = *time; // lists have twelve digits of it
     frame_cell_of_numbers(cell, &out->cell);
     FRAME_LEDGER(LEDGER_VALUE)
     return SCREE_OK;
@@ -275,9 +277,9 @@ static scree_status read_series(const record *record, int64_t k, int which, reco
     scree_status status = source_open(&from, record, k, which, error);
     const bool there = from.path != NULL;
     if (!status && which == SERIES_BODIES)
-        status = read_whole(&from, &out->frame);
+        status = read_whole(&from, record->model, &out->frame);
     if (!status && which == SERIES_BODIES)
-        status = read_grains(&from, record->model, &out->frame);
+        status = read_grains(&from, out->frame.model, &out->frame);
     if (!status && which == SERIES_CONTACTS && there)
         status = read_contacts(&from, &out->frame);
     if (!status && which == SERIES_WALLS && there)

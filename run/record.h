@@ -10,7 +10,7 @@
 #include "store/vtp.h"
 
 typedef struct record {
-    const model *model; // of the run's case, borrowed
+    const model *model; // of the run's case, borrowed; frames have that of their stage
     char *folder;       // owned
     owned files;
     frames frames; // the lists alone

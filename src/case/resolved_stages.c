@@ -77,12 +77,6 @@ static void put_setting(differences *out, const char *way, const node *value)
     text_append(out->text, "\n");
 }
 
-// Entries of these can be taken away one by one.
-static bool loses_entries(const char *way)
-{
-    return !strcmp(way, "walls") || !strcmp(way, "removals") || !strcmp(way, "probes");
-}
-
 static bool lacks_keys(const node *was, const node *is)
 {
     for (int i = 0; i < was->count; i++) {
@@ -121,7 +115,7 @@ static void compare_maps(differences *out, const char *way, const node *was, con
         snprintf(next, sizeof next, "%s%s%s", way, *way ? "." : "", key);
         if (!node_find(is, key) && *way)
             put_setting(out, next, NULL);
-        else if (!node_find(is, key) && loses_entries(key))
+        else if (!node_find(is, key) && tree_has_named_entries(key))
             for (int k = 0; k < was->entry[i].value->count; k++) {
                 snprintf(next, sizeof next, "%s.%s", key, was->entry[i].value->entry[k].key);
                 put_setting(out, next, NULL);
@@ -146,7 +140,7 @@ static void compare(differences *out, const char *way, const node *was, const no
     if (kept && (!strcmp(way, "run.step") || !strcmp(way, "nonsmooth.diameter")))
         return;
     const bool maps = was->kind == NODE_MAP && is->kind == NODE_MAP;
-    const bool in_parts = maps && (!*way || loses_entries(way) || !lacks_keys(was, is));
+    const bool in_parts = maps && (!*way || tree_has_named_entries(way) || !lacks_keys(was, is));
     if (in_parts)
         compare_maps(out, way, was, is);
     else if (!strcmp(way, "streams") && was->kind == NODE_LIST && is->kind == NODE_LIST)

@@ -67,6 +67,8 @@ node *tree_read(const char *text, size_t length, const char *source, fault_book 
 // Puts the value of a command-line setting in its place, replacing or adding. `label` is its "--set KEY" and outlives
 // the tree.
 void tree_override(node *root, const case_override *set, const char *label, fault_book *book);
+// Has the section entries that `none` takes away?
+bool tree_has_named_entries(const char *section);
 // The same with a value that has been read; `at` is the place that faults of the key have. Takes over `value`. The word
 // none takes an entry of walls, removals or probes away, and ends a stream; a stream of a new name is added.
 void tree_put(node *root, const char *key, node *value, text_place at, fault_book *book);

@@ -126,8 +126,7 @@ static bool is_none(const node *value)
     return value->kind == NODE_SCALAR && !value->quoted && !strcmp(value->text, "none");
 }
 
-// Has the section entries that `none` takes away?
-static bool has_named_entries(const char *section)
+bool tree_has_named_entries(const char *section)
 {
     static const char *const sections[] = {"walls", "removals", "probes", "forces"};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
@@ -219,7 +218,7 @@ static bool put_entry(node *root, const char *key, node *value, text_place at, f
     snprintf(section, sizeof section, "%.*s", (int)(dot - key), key);
     node *in = node_find(root, section);
     const bool of_streams = !strcmp(section, "streams");
-    if (is_none(value) && has_named_entries(section)) {
+    if (is_none(value) && tree_has_named_entries(section)) {
         take_away(in, section, dot + 1, at, book);
         tree_free(value);
         return true;
@@ -230,7 +229,7 @@ static bool put_entry(node *root, const char *key, node *value, text_place at, f
         return true;
     }
     const bool listed = in && in->kind == NODE_LIST;
-    if (value->kind != NODE_MAP || !(of_streams || (listed && has_named_entries(section))))
+    if (value->kind != NODE_MAP || !(of_streams || (listed && tree_has_named_entries(section))))
         return false;
     if (!in) {
         char *name = text_copy(section);

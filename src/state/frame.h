@@ -130,6 +130,7 @@ typedef struct frame {
     double time; // s
     int64_t step;
     const struct model *model; // of its world, borrowed; NULL: all grains are balls
+    int stage;                 // of the case, from 0; -1: it has none
     frame_balls ball;
     frame_contacts contact;
     frame_wall *wall; // walls entries

@@ -107,8 +107,10 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
         point[arrays++] = made("kardan", VTK_FLOAT64, 3, count, fill_kardan, balls);
     put_ledger(&frame->ledger, &numbers);
     frame_cell_numbers(&frame->cell, numbers.cell);
+    const int32_t stage = frame->stage;
     const vtk_array field[] = {
         column("step", VTK_INT64, 1, 1, &frame->step),
+        column("stage", VTK_INT32, 1, 1, &stage),
         column("ledger", VTK_FLOAT64, 1, sizeof numbers.ledger / sizeof *numbers.ledger,
                numbers.ledger),
         column("cell", VTK_FLOAT64, 1, FRAME_CELL_NUMBERS, numbers.cell),

@@ -116,6 +116,16 @@ int64_t check_body_of(const image_check *check, int64_t id)
     return low < check->bodies && check->id[low] == id ? low : -1;
 }
 
+// The length of the domain along an axis: that of the cell of the image where it deforms.
+static double high_of(const image_check *check, int axis)
+{
+    const model *model = check->model;
+    const image_column *edges = image_find(check->im, "cell/edges", IMAGE_F64, CELL_PARTS);
+    if (model->boundary[axis] != BOUNDARY_PERIODIC || !edges || edges->rows != 1)
+        return v3_component(model->high, axis);
+    return v3_component(model->low, axis) + image_reals(edges)[axis];
+}
+
 // A coordinate along a periodic axis lies inside of the domain. Elsewhere a grain may have been lost, and a branch may
 // let it go.
 static scree_status check_place(const image_check *check, const body_rows *rows, int64_t i)
@@ -126,7 +136,7 @@ static scree_status check_place(const image_check *check, const body_rows *rows,
         const double at = rows->position[4 * i + axis];
         const bool periodic = model->boundary[axis] == BOUNDARY_PERIODIC;
         const double low = v3_component(model->low, axis);
-        const double high = v3_component(model->high, axis);
+        const double high = high_of(check, axis);
         const bool inside = at >= low && at <= high;
         const char letter = "xyz"[axis];
         if (periodic && !inside) {

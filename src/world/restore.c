@@ -59,7 +59,7 @@ static scree_status load_flows(world *world, const image *im, scree_error *error
 }
 
 // Where the step is another than that before, time is counted from here on.
-static void load_time(world *world, const image *im, const double time[2])
+static void load_time(world *world, const image *im, const double time[2], bool other_solver)
 {
     shared *shared = world->shared;
     bodies *bodies = &world->part->body;
@@ -69,7 +69,7 @@ static void load_time(world *world, const image *im, const double time[2])
     const image_column *diameter = image_find(im, "run/diameter", IMAGE_F64, 1);
     const bool chosen_step = !(shared->model->step > 0);
     const bool chosen_diameter = !(shared->model->nonsmooth.diameter > 0);
-    if (chosen_step) { // what `auto` chose once, it keeps
+    if (chosen_step && !other_solver) { // what `auto` chose once, it keeps
         world->choice.step = last_step;
         shared->dt = last_step;
     }
@@ -86,7 +86,7 @@ static void load_time(world *world, const image *im, const double time[2])
         shared->origin_time = image_reals(origin)[0];
         shared->origin_step = (int64_t)image_reals(origin)[1];
     }
-    if (shared->dt == shared->dt_before)
+    if (shared->dt == last_step)
         return;
     shared->origin_time = now;
     shared->origin_step = shared->step;
@@ -129,7 +129,7 @@ static scree_status load_books(shared *shared, const image *im, scree_error *err
     return SCREE_OK;
 }
 
-static scree_status load_run(world *world, const image *im, scree_error *error)
+static scree_status load_run(world *world, const image *im, bool other_solver, scree_error *error)
 {
     shared *shared = world->shared;
     const image_column *run = image_find(im, "run/step", IMAGE_I64, 3);
@@ -142,7 +142,7 @@ static scree_status load_run(world *world, const image *im, scree_error *error)
     shared->step = numbers[0];
     shared->started = numbers[1] != 0;
     world->next_id = numbers[2];
-    load_time(world, im, image_reals(time));
+    load_time(world, im, image_reals(time), other_solver);
     scree_status status = load_flows(world, im, error);
     if (status == SCREE_OK)
         status = world_load_cell(world, im, error);
@@ -238,7 +238,7 @@ static scree_status restore(world *world, const adapted *from, const world_optio
 {
     const image *im = &from->im;
     shared *shared = world->shared;
-    scree_status status = load_run(world, im, error);
+    scree_status status = load_run(world, im, from->other_solver, error);
     if (status == SCREE_OK)
         status = load_walls(world, from, error);
     if (status == SCREE_OK)

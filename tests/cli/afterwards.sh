@@ -60,6 +60,44 @@ says 2 "^probes.f: 'flow-rate' counts what passes between two moments" \
     "$scree" measure seen --set probes.f='{law: flow-rate, axis: z, at: 1 cm}'
 says 2 "there is no wall 'padle'|padle" "$scree" measure seen --set probes.p='{law: wall-force, wall: padle}'
 
+# A run in stages: each frame is of its stage, with its gravity, walls, streams and probes; a force that a stage takes away stays away.
+cat >stages.yaml <<'END'
+scree: 1
+gravity: [0, 0, -9.81 m/s^2]
+domain: {low: [0, 0, 0], high: [4 cm, 4 cm, 8 cm], boundary: {x: periodic, y: periodic, z: open}}
+materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.22}}
+pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}
+shapes: {b: {ball: {radius: 2 mm}}}
+forces: {well: {law: towards, point: [2 cm, 2 cm, 0], axis: [0, 0, 1], acceleration: 5 m/s^2, core: 4 mm}}
+domain: {low: [0, 0, 0], high: [4 cm, 4 cm, 8 cm], boundary: {x: open, y: open, z: open}}
+walls: {gate: {material: m, plane: {point: [0, 0, 1 cm], normal: [0, 0, 1]}}}
+grains: [{name: balls, shape: b, material: m, packing: {law: random, count: 40, low: [0, 0, 1 cm], high: [4 cm, 4 cm, 4 cm]}}]
+run: {duration: 60 ms, on_loss: remove}
+output: {every: 5 ms, contacts: true}
+stages:
+  - {name: fill, until: 20 ms}
+  - {name: free, until: 20 ms, set: {forces.well: none, run.mass_scaling: 9, gravity: [0, 0, -5 m/s^2], probes.late: {law: contacts}}}
+  - {name: open, set: {walls.gate: none, probes.gate: none, streams.rain: {shape: b, material: m, rate: 1000/s, low: [1 cm, 1 cm, 6 cm], high: [3 cm, 3 cm, 8 cm]}}}
+probes:
+  gate: {law: wall-force, wall: gate}
+  unbalanced: {law: unbalanced}
+  flow: {law: flow-rate, axis: z, at: 0 mm}
+  all: {law: region, low: [0, 0, 0], high: [4 cm, 4 cm, 8 cm]}
+END
+sed -i '/x: periodic, y: periodic/d' stages.yaml
+"$scree" run stages.yaml --out staged --threads 2 --quiet >/dev/null || complain 'the stages do not run'
+says 0 'staged/measured/late.csv: [0-9]+ rows' "$scree" measure staged
+for name in gate unbalanced all late; do
+    holds "stages: $name" cmp "staged/probes/$name.csv" "staged/measured/$name.csv"
+done
+holds 'the one that counts is left out' test ! -e staged/measured/flow.csv
+says 0 'staged/view.png: t = 0.06 s' "$scree" picture staged --colour set
+"$scree" run staged/case.yaml --out twice --threads 1 --quiet >/dev/null
+same 'the case in the folder of a run is that run' "$("$scree" info staged --hash)" "$("$scree" info twice --hash)"
+says 2 'this file is the result of a run, and would be replaced' "$scree" measure staged --out staged/probes
+says 2 'this file is the result of a run, and would be replaced' "$scree" picture staged --out staged/picture.png
+says 2 '^--from: there are no frames from 9 s to' "$scree" film staged --from '9 s'
+
 # Pictures.
 says 0 '^seen/view.png: t = 0.06 s' "$scree" picture seen
 says 0 '^a.png: t = 0.02 s' "$scree" picture seen --at '19 ms' --out a.png --view front --colour force --cut 'y=2 cm' --dark --size 320x200

@@ -224,12 +224,71 @@ TEST(a_stage_may_have_the_other_solver)
     REQUIRE(sim_open(&a, text, set, 1, &plain));
     to_the_end(&a);
     CHECK(world_is_over(a.w) && world_stage(a.w).number == 2);
+    CHECK_NEAR(world_time(a.w), 0.3, 1e-9);
+    CHECK_NEAR(world_stage(a.w).time, 0.25, 1e-9);
     frame f = sim_frame(&a);
     CHECK(f.ball.count == 24 && f.contact.count > 20);
     CHECK_MSG(fabs(f.ledger.residual) < 0.02 * f.ledger.turned_over, "%g of %g J",
               f.ledger.residual, f.ledger.turned_over);
     frame_clear(&f);
     sim_close(&a);
+}
+
+// A stage that lets `auto` choose for the other solver has a step for it.
+TEST(auto_chooses_for_the_other_solver)
+{
+    static const char stages[] =
+        "[{name: fall, until: 50 ms}, {name: lie, until: 20 ms, set: {solver: nonsmooth}}]";
+    const case_override set[] = {{"stages", stages}, {"run.step", "auto"}};
+    sim a;
+    const world_options plain = options_of(1, 0, 0);
+    REQUIRE(sim_open(&a, text, set, 2, &plain));
+    const double step = world_dt(a.w);
+    to_the_end(&a);
+    CHECK(world_stage(a.w).number == 1);
+    CHECK_MSG(world_dt(a.w) > 1.5 * step, "%g s after %g s", world_dt(a.w), step);
+    CHECK_NEAR(world_time(a.w), 0.07, world_dt(a.w));
+    sim_close(&a);
+}
+
+// A cell that has grown holds grains beyond the domain of the case: they come back with it.
+TEST(a_cell_that_has_grown_goes_on)
+{
+    static const char cell[] =
+        "scree: 1\ngravity: 0\n"
+        "domain: {low: [0, 0, 0], high: [1 cm, 1 cm, 1 cm], boundary: {x: periodic, y: periodic, "
+        "z: "
+        "periodic}}\n"
+        "cell: {rate: {xx: 4/s, zz: 5/s}}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.25}}\n"
+        "pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: {law: mindlin, "
+        "friction: 0.5}}}\n"
+        "shapes: {b: {ball: {radius: 0.9 mm}}}\n"
+        "grains: [{name: g, shape: b, material: m, temperature: 0.05 m^2/s^2, packing: {law: "
+        "lattice, "
+        "spacing: [2 mm, 2 mm, 2 mm], counts: [5, 5, 5], origin: [1 mm, 1 mm, 1 mm]}}]\n"
+        "run: {duration: 0.1 s}\n";
+    const world_options plain = options_of(1, 0, 0);
+    scree_error error = {0};
+    image im = {0};
+    sim whole;
+    sim again;
+    REQUIRE(sim_open(&whole, cell, NULL, 0, &plain));
+    REQUIRE(sim_step(&whole, world_step_at(whole.w, 0.04)));
+    frame f = sim_frame(&whole);
+    double farthest = 0;
+    for (int64_t i = 0; i < f.ball.count; i++)
+        farthest = fmax(farthest, f.ball.position[i].z);
+    CHECK(farthest > 0.01);
+    frame_clear(&f);
+    REQUIRE(world_image(whole.w, &im, &error) == SCREE_OK);
+    REQUIRE(sim_read(&again, cell, NULL, 0));
+    REQUIRE(sim_restore(&again, &im, &plain));
+    CHECK(sim_step(&whole, 200) && sim_step(&again, 200));
+    CHECK(sim_hash(&whole) == sim_hash(&again));
+    image_clear(&im);
+    sim_close(&whole);
+    sim_close(&again);
 }
 
 TEST_MAIN

@@ -62,7 +62,9 @@ static const golden of_worlds[] = {
     {AIR, "{law: drag}", "forces.air: nothing says how strong the drag is"},
     {AIR, "{law: drag, time: 1 s, viscosity: 1 Pa s}", "forces.air: drag is given twice"},
     {AIR, "{law: towards, point: [0, 0, 0], acceleration: 1 m/s^2}",
-     "forces.air: it depends on the place along the periodic axis x, and would jump at the border"},
+     "forces.air: it depends on the place along x, where the boundary of the domain is periodic, "
+     "and would "
+     "jump"},
     {AIR, "{law: spring, point: [0, 0, 0], rate: 1 rad/s, axis: [0, 0, 0]}",
      "forces.air: axis has no direction"},
     {RATE, "growth: {file: none.csv}", "none.csv"},

@@ -1,0 +1,190 @@
+// measuring.c - see measuring.h.
+#include "cli/measuring.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "cli/target.h"
+#include "measure/table.h"
+#include "run/folder.h"
+#include "store/csv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A probe of the case, or of those of its stages that have it.
+struct measured {
+    const char *name;
+    const probe *is;
+    const model_probe *asked; // in the stage that is looked at; NULL: that has none
+    probe_state *state;
+    probe_table table;
+};
+
+// Is it named on the command line?
+static bool is_named(const model_probe *probe, const settings *set, bool *any)
+{
+    static const char section[] = "probes.";
+    for (int i = 0; i < set->count; i++) {
+        const char *key = set->item[i].key;
+        if (strncmp(key, section, sizeof section - 1) != 0)
+            continue;
+        *any = true;
+        const char *name = key + sizeof section - 1;
+        const size_t length = strlen(probe->name);
+        if (!strncmp(name, probe->name, length) && (!name[length] || name[length] == '.'))
+            return true;
+    }
+    return false;
+}
+
+static scree_status begin_one(measuring *all, const model_probe *asked, scree_error *error)
+{
+    if (!MEM_GROW(all->one, all->room, all->count + 1))
+        return fail_memory(error, asked->name);
+    measured *one = &all->one[all->count];
+    *one = (measured){.name = asked->name, .is = probe_find(asked->measure.what), .asked = asked};
+    const scree_status status =
+        probe_begin(one->is, &asked->measure, all->model, &one->state, &one->table, error);
+    if (status == SCREE_BAD_INPUT)
+        snprintf(error->where, sizeof error->where, "probes.%.150s", asked->name);
+    all->count += !status;
+    if (status)
+        table_clear(&one->table);
+    return status;
+}
+
+static measured *find(measuring *all, const model_probe *asked)
+{
+    for (int64_t i = 0; i < all->count; i++) {
+        measured *one = &all->one[i];
+        if (!strcmp(one->name, asked->name) && one->is == probe_find(asked->measure.what))
+            return one;
+    }
+    return NULL;
+}
+
+// What a probe counts as it passes is of the run alone.
+static scree_status refuse_passing(const model_probe *asked, scree_error *error)
+{
+    char place[200];
+    snprintf(place, sizeof place, "probes.%.150s", asked->name);
+    return fail(error, SCREE_BAD_INPUT, place, "put it into the case and run that",
+                "'%s' counts what passes between two moments, which only a run sees",
+                asked->measure.what->name);
+}
+
+// A probe that looks at what the stage does not have is not of that stage; one that counts what passes is refused where it is
+// named, and left out among all of the case.
+static scree_status enter(measuring *all, const model_probe *asked, bool named, scree_error *error)
+{
+    measured *one = find(all, asked);
+    if (one) {
+        one->asked = asked;
+        return SCREE_OK;
+    }
+    if (probe_find(asked->measure.what)->pass)
+        return named ? refuse_passing(asked, error) : SCREE_OK;
+    const scree_status status = begin_one(all, asked, &all->missed);
+    if (!status || status == SCREE_BAD_INPUT)
+        return SCREE_OK;
+    *error = all->missed;
+    return status;
+}
+
+// The probes of a stage: those that were there go on with what they keep.
+static scree_status enter_stage(measuring *all, const model *model, scree_error *error)
+{
+    bool any = false;
+    all->model = model;
+    for (int64_t i = 0; i < all->count; i++)
+        all->one[i].asked = NULL;
+    for (int i = 0; i < model->probes; i++)
+        is_named(&model->probe[i], all->set, &any);
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < model->probes && !status; i++) {
+        const bool named = is_named(&model->probe[i], all->set, &any);
+        if (named || !any)
+            status = enter(all, &model->probe[i], named, error);
+    }
+    return status;
+}
+
+scree_status measuring_sample(measuring *all, const frame *frame, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    if (frame->model != all->model)
+        status = enter_stage(all, frame->model, error);
+    for (int64_t i = 0; i < all->count && !status; i++) {
+        measured *one = &all->one[i];
+        if (!one->asked)
+            continue;
+        status = one->is->sample(&one->asked->measure, all->model, frame, one->state, &one->table,
+                                 error);
+        if (status == SCREE_BAD_INPUT)
+            snprintf(error->where, sizeof error->where, "probes.%.150s", one->name);
+    }
+    return status;
+}
+
+static scree_status write_table(const measured *one, const char *path, scree_error *error)
+{
+    csv_table csv;
+    const probe_table *table = &one->table;
+    csv_column *head = calloc((size_t)table->columns, sizeof *head);
+    if (!head)
+        return fail_memory(error, path);
+    for (int k = 0; k < table->columns; k++)
+        head[k] = (csv_column){table->column[k].name, table->column[k].unit};
+    scree_status status = csv_create(&csv, path, head, table->columns, error);
+    for (int64_t r = 0; r < table->rows && !status; r++)
+        status = csv_row(&csv, table->value + r * table->columns, error);
+    const scree_status closed = csv_close(&csv, status ? NULL : error);
+    free(head);
+    return status ? status : closed;
+}
+
+// A mean is finished with what the last stage asked for.
+static scree_status write_one(measuring *all, measured *one, const char *folder, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    if (one->is->finish && one->asked)
+        status = one->is->finish(&one->asked->measure, all->model, one->state, &one->table, error);
+    char *name = text_format("%s.csv", one->name);
+    char *path = name ? folder_path(folder, name) : NULL;
+    if (!status)
+        status = path ? target_is_free(path, error) : fail_memory(error, folder);
+    if (!status)
+        status = write_table(one, path, error);
+    if (!status)
+        printf("%s: %lld rows\n", path, (long long)one->table.rows);
+    free(name);
+    free(path);
+    return status;
+}
+
+scree_status measuring_write(measuring *all, const char *folder, scree_error *error)
+{
+    if (all->count == 0 && all->missed.status) {
+        *error = all->missed;
+        return error->status;
+    }
+    if (all->count == 0) {
+        return fail(error, SCREE_BAD_INPUT, "probes",
+                    "give one, such as --set probes.mine='{law: contacts}'",
+                    "the case has no probes that can be measured afterwards");
+    }
+    scree_status status = folder_make(folder, error);
+    for (int64_t i = 0; i < all->count && !status; i++)
+        status = write_one(all, &all->one[i], folder, error);
+    return status;
+}
+
+void measuring_end(measuring *all)
+{
+    for (int64_t i = 0; i < all->count; i++) {
+        probe_end(all->one[i].is, all->one[i].state);
+        table_clear(&all->one[i].table);
+    }
+    free(all->one);
+}

@@ -1,0 +1,24 @@
+// measuring.h - the probes of a case and of its stages, sampled on frames of a run that is over.
+#ifndef SCREE_CLI_MEASURING_H
+#define SCREE_CLI_MEASURING_H
+
+#include "console/args.h"
+#include "measure/probe.h"
+
+typedef struct measured measured;
+
+typedef struct measuring {
+    const settings *set; // probes that are named there are meant alone, where there are such
+    const model *model;  // of the stage
+    measured *one;       // owned
+    int64_t count, room;
+    scree_error missed; // why a probe could not be made in a stage
+} measuring;
+
+// Start with all zero but `set`.
+scree_status measuring_sample(measuring *all, const frame *frame, scree_error *error);
+// FOLDER/NAME.csv of each probe, and a line for it on the standard output.
+scree_status measuring_write(measuring *all, const char *folder, scree_error *error);
+void measuring_end(measuring *all);
+
+#endif
