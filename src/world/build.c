@@ -307,7 +307,7 @@ static scree_status create(world *world, grain_list *given, fault_list *faults, 
     if (status == SCREE_OK)
         status = world_prepare_servos(world, error);
     if (status == SCREE_OK)
-        status = maser_begin(world, error);
+        status = maser_begin(world, world_create_from, error);
     return status == SCREE_OK && model->ledger ? world_open_books(world, error) : status;
 }
 

@@ -11,7 +11,7 @@ void world_destroy(world *world)
     if (!world)
         return;
     staging_free(world);
-    maser_free(world);
+    maser_free(world, world_destroy);
     frame_balls_clear(&world->arrived);
     frame_balls_clear(&world->departed);
     world_free_parts(world);

@@ -17,12 +17,12 @@ bool maser_spent(const world *world)
     return world->maser && world_spent(world->maser->stretch);
 }
 
-scree_status maser_step(world *world, scree_error *error)
+scree_status maser_step(world *world, maser_step_world *step, scree_error *error)
 {
     struct maser *maser = world->maser;
     if (!maser)
         return SCREE_OK;
-    const scree_status status = world_step(maser->stretch, 1, error);
+    const scree_status status = step(maser->stretch, 1, error);
     if (status && error)
         fault_move(error, "maser");
     return status;

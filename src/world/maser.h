@@ -13,18 +13,30 @@
 #include "scene/packing.h"
 #include "world/world.h"
 
+// The stretch is made, moved, saved and freed as worlds are. The files that do so with worlds hand on what they do it with: files of a room
+// do not need each other in a circle.
+typedef scree_status maser_create(const model *model, const world_options *options,
+                                  grain_list *grains, world **out, scree_error *error);
+typedef scree_status maser_restore_world(const model *model, const world_options *options,
+                                         const image *im, world **out, scree_error *error);
+typedef scree_status maser_save_world(world *world, image *im, scree_error *error);
+typedef void maser_destroy_world(world *world);
+typedef scree_status maser_step_world(world *world, int64_t steps, scree_error *error);
+
 // Keeps the grains of a list that start in the stretch; does nothing where the case has none.
 scree_status maser_take(world *world, const grain_list *grains, scree_error *error);
 // Makes the stretch of them, once the world has its step and its bodies.
-scree_status maser_begin(world *world, scree_error *error);
+scree_status maser_begin(world *world, maser_create *create, scree_error *error);
 // A step of the stretch; a verdict on it, such as a contact too deep, is one on the world.
-scree_status maser_step(world *world, scree_error *error);
+scree_status maser_step(world *world, maser_step_world *step, scree_error *error);
 // Ends a step of the world: copies go where their originals are, those past the end are let go.
 scree_status maser_follow(world *world, scree_error *error);
 bool maser_spent(const world *world);
-bool maser_save(const world *world, image *im); // false: no memory, or the stretch is spent
-scree_status maser_restore(world *world, const image *im, scree_error *error);
-void maser_free(world *world);
+// False: no memory, or the stretch is spent.
+bool maser_save(const world *world, maser_save_world *save, image *im);
+scree_status maser_restore(world *world, maser_restore_world *restore, const image *im,
+                           scree_error *error);
+void maser_free(world *world, maser_destroy_world *destroy);
 // How many copies have been let go since the start of the case; of an image.
 int64_t maser_let_go(const world *world);
 int64_t maser_let_go_of_image(const image *im);

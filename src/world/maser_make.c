@@ -47,12 +47,12 @@ struct maser *maser_make(const model *model)
     return maser;
 }
 
-void maser_free(world *world)
+void maser_free(world *world, maser_destroy_world *destroy)
 {
     struct maser *maser = world->maser;
     if (!maser)
         return;
-    world_destroy(maser->stretch);
+    destroy(maser->stretch);
     grain_list_clear(&maser->start);
     free(maser->model);
     free(maser->start_id);
@@ -186,7 +186,7 @@ static world_options options_of(const world *world)
     };
 }
 
-scree_status maser_begin(world *world, scree_error *error)
+scree_status maser_begin(world *world, maser_create *create, scree_error *error)
 {
     struct maser *maser = world->maser;
     if (!maser)
@@ -202,7 +202,7 @@ scree_status maser_begin(world *world, scree_error *error)
     maser->model = maser_model(world->shared->model, world->shared->dt);
     if (!maser->model)
         return fail_memory(error, "maser");
-    status = world_create_from(maser->model, &options, &maser->start, &maser->stretch, error);
+    status = create(maser->model, &options, &maser->start, &maser->stretch, error);
     if (status && error)
         fault_move(error, "maser");
     if (status)
@@ -215,13 +215,13 @@ scree_status maser_begin(world *world, scree_error *error)
 
 // ---- in images
 
-bool maser_save(const world *world, image *im)
+bool maser_save(const world *world, maser_save_world *save, image *im)
 {
     const struct maser *maser = world->maser;
     image own = {0};
     if (!maser)
         return true;
-    bool good = world_image(maser->stretch, &own, NULL) == SCREE_OK;
+    bool good = save(maser->stretch, &own, NULL) == SCREE_OK;
     for (int i = 0; good && i < own.count; i++) {
         const image_column *from = &own.column[i];
         char name[sizeof from->name + sizeof MASER_PREFIX];
@@ -287,7 +287,8 @@ static scree_status load_links(const world *world, const image *im, scree_error 
     return status;
 }
 
-scree_status maser_restore(world *world, const image *im, scree_error *error)
+scree_status maser_restore(world *world, maser_restore_world *restore, const image *im,
+                           scree_error *error)
 {
     const model *model = world->shared->model;
     image own = {0};
@@ -306,7 +307,7 @@ scree_status maser_restore(world *world, const image *im, scree_error *error)
         free(own.column);
         return fail_memory(error, "maser");
     }
-    scree_status status = world_restore(maser->model, &options, &own, &maser->stretch, error);
+    scree_status status = restore(maser->model, &options, &own, &maser->stretch, error);
     free(own.column);
     if (status && error)
         fault_move(error, "maser");

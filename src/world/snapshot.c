@@ -286,7 +286,7 @@ scree_status world_image(world *world, image *im, scree_error *error)
         !(world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
           save_run(world, im) && world_save_cell(world, im) && written_save(world->shared, im) &&
           world_save_balance(world, im) && staging_save(world, im) &&
-          kept_sets_save(world->shared->model, im) && maser_save(world, im)))
+          kept_sets_save(world->shared->model, im) && maser_save(world, world_image, im)))
         status = fail_memory(error, "snapshot");
     free(place);
     free(order);

@@ -71,7 +71,7 @@ static scree_status step(world *world, scree_error *error)
         status = world_open_cell_step(world, error);
     if (status != SCREE_OK)
         return status;
-    const scree_status fed = maser_step(world, error);
+    const scree_status fed = maser_step(world, world_step, error);
     if (fed != SCREE_OK && (fed != SCREE_DIVERGED || maser_spent(world)))
         return fed;
     double t1 = seconds();
