@@ -66,6 +66,7 @@ typedef struct mesh_edge {
     // 0.
     double turn;
     bool inner; // inside a flat face, along all of its length
+    // Of an open edge: the flattest that it is anywhere. It is a crease where nothing lies against it.
     mesh_role role;
 } mesh_edge;
 

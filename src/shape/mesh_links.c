@@ -26,8 +26,7 @@ static int32_t opposite(const mesh_triangle *triangle, int32_t a, int32_t b)
     return triangle->vertex[2];
 }
 
-// From the edge to the third corner of a triangle at it, across the edge; of length 1.
-static v3 across_edge(const mesh *mesh, int32_t triangle, int32_t from, int32_t to, v3 along)
+v3 mesh_across_edge(const mesh *mesh, int32_t triangle, int32_t from, int32_t to, v3 along)
 {
     const int32_t corner = opposite(&mesh->triangle[triangle], from, to);
     const v3 way = v3_sub(mesh->vertex[corner], mesh->vertex[from]);
@@ -37,8 +36,8 @@ static v3 across_edge(const mesh *mesh, int32_t triangle, int32_t from, int32_t 
 double mesh_turn(const mesh *mesh, int32_t from, int32_t to, int32_t triangle, int32_t other)
 {
     const v3 along = v3_unit(v3_sub(mesh->vertex[to], mesh->vertex[from]));
-    const v3 x = across_edge(mesh, triangle, from, to, along);
-    const v3 y = across_edge(mesh, other, from, to, along);
+    const v3 x = mesh_across_edge(mesh, triangle, from, to, along);
+    const v3 y = mesh_across_edge(mesh, other, from, to, along);
     return -v3_dot(x, y);
 }
 

@@ -235,5 +235,5 @@ scree_status mesh_assign_roles(mesh *mesh, const mesh_links *links, scree_error 
         if (mesh->fan_start[vertex] < mesh->fan_start[vertex + 1])
             mesh->vertex_role[vertex] = vertex_role(mesh, vertex);
     }
-    return SCREE_OK;
+    return mesh_check_ends(mesh, error);
 }

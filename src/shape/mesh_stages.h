@@ -31,12 +31,18 @@ void mesh_visit_neighbours(const mesh *mesh, const mesh_links *links, int32_t tr
                            mesh_visit *visit, void *context);
 // The cosine of the angle by which the surface turns from one triangle to the other over their common edge.
 double mesh_turn(const mesh *mesh, int32_t from, int32_t to, int32_t triangle, int32_t other);
+// From the edge to the third corner of a triangle at it, across the edge; of length 1.
+v3 mesh_across_edge(const mesh *mesh, int32_t triangle, int32_t from, int32_t to, v3 along);
 
 // mesh_patch.c: patches, groups and regions, then, by mesh_assign_roles, bends, creases, and the roles of edges and
 // vertices.
 scree_status mesh_classify(mesh *mesh, mesh_report *report, scree_error *error);
 // mesh_role.c
 scree_status mesh_assign_roles(mesh *mesh, const mesh_links *links, scree_error *error);
+// mesh_ends.c: takes the roles of faces away from the ends of open edges where nothing lies against them.
+scree_status mesh_check_ends(mesh *mesh, scree_error *error);
+// What an open edge is where the triangle `other` lies against it: part of a face, of a smooth surface, or a crease.
+mesh_part mesh_part_over(const mesh *mesh, int32_t edge, int32_t other);
 // mesh_inner.c: which edges are inside flat faces, and how even these are.
 scree_status mesh_find_inner(mesh *mesh, scree_error *error);
 

@@ -9,6 +9,7 @@
 //   - a minimum that the centre cannot see, behind a nearer part of the mesh, does not act.
 // In each case the nearer one stays, so that the depth of the contact goes on without a step.
 #include "shape/mesh_closest.h"
+#include "shape/mesh_stages.h"
 
 #include <string.h>
 
@@ -69,22 +70,42 @@ static bool is_minimum_of_fan(const query *query, int32_t triangle, int place, d
     return true;
 }
 
-// The same for all triangles at the point, whether they share vertices or not. *supported: there are others.
-static bool is_minimum_here(const query *query, int32_t triangle, v3 point, double square,
-                            bool *supported)
+// Is another triangle at a point of this one, within the tolerance, whether they share vertices or not?
+static bool is_another_at(const query *query, int32_t other, int32_t triangle, v3 point)
 {
-    double reach = query->mesh->tolerance * query->mesh->tolerance;
-    *supported = false;
+    const double reach = query->mesh->tolerance * query->mesh->tolerance;
+    if (other == triangle || mesh_is_farther(query->mesh, other, point, reach))
+        return false;
+    return square_to(query->mesh, other, point) <= reach;
+}
+
+// Do all triangles at the point come no nearer?
+static bool is_minimum_here(const query *query, int32_t triangle, v3 point, double square)
+{
     for (int i = 0; i < query->candidates; i++) {
-        int32_t other = query->candidate[i];
-        if (other == triangle || mesh_is_farther(query->mesh, other, point, reach) ||
-            square_to(query->mesh, other, point) > reach)
-            continue;
-        if (square_to(query->mesh, other, query->centre) < square * NEARER)
+        const int32_t other = query->candidate[i];
+        if (is_another_at(query, other, triangle, point) &&
+            square_to(query->mesh, other, query->centre) < square * NEARER)
             return false;
-        *supported = true;
     }
     return true;
+}
+
+// What an open edge of a triangle is at a point of it: it may lie on other triangles for a part of its length only.
+static mesh_role role_here(const query *query, int32_t triangle, int32_t edge, v3 point)
+{
+    const mesh_role role = query->mesh->edge[edge].role;
+    mesh_part flattest = MESH_PART_CREASE;
+    for (int i = 0; i < query->candidates && flattest > role.part; i++) {
+        const int32_t other = query->candidate[i];
+        if (!is_another_at(query, other, triangle, point))
+            continue;
+        const mesh_part part = mesh_part_over(query->mesh, edge, other);
+        flattest = part < flattest ? part : flattest;
+    }
+    if (flattest == MESH_PART_CREASE)
+        return (mesh_role){MESH_PART_CREASE, edge};
+    return (mesh_role){flattest, role.id};
 }
 
 static bool comes_before(const hit *first, const hit *second)
@@ -206,7 +227,6 @@ static bool look_at(query *query, int32_t triangle)
     const mesh *mesh = query->mesh;
     const mesh_triangle *tri = &mesh->triangle[triangle];
     v3 point;
-    bool supported;
     const double most = query->within * query->within;
     if (mesh_is_farther(mesh, triangle, query->centre, most))
         return false;
@@ -223,13 +243,11 @@ static bool look_at(query *query, int32_t triangle)
                                : mesh->vertex_role[tri->vertex[place - 4]];
     if (is_of_known_face(query, tri, place, role) ||
         !is_minimum_of_fan(query, triangle, place, square) ||
-        !is_minimum_here(query, triangle, point, square, &supported))
+        !is_minimum_here(query, triangle, point, square))
         return false;
-    if (!supported &&
-        role.part <= MESH_PART_SMOOTH) { // an open edge that meets other triangles, but not here
-        role = place < 4 ? (mesh_role){MESH_PART_CREASE, tri->edge[place - 1]}
-                         : (mesh_role){MESH_PART_CORNER, tri->vertex[place - 4]};
-    }
+    const int32_t edge = place < 4 ? tri->edge[place - 1] : -1;
+    if (edge >= 0 && mesh->edge[edge].triangles == 1 && role.part <= MESH_PART_SMOOTH)
+        role = role_here(query, triangle, edge, point);
     if (role.part == MESH_PART_PATCH)
         add_face(query, role.id, triangle);
     else

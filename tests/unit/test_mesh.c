@@ -140,6 +140,73 @@ TEST(a_floor_with_t_junctions_is_one_face)
     mesh_free(m);
 }
 
+// ---- edges that lie on their face for a part of their length
+
+// A tile with a smaller one at a part of each of two sides, none at the corner between these, and on one side an upright
+// wall where there is no smaller tile. `cut`: at every corner of another part, so that no edge is longer than what it meets.
+static mesh *tiles(bool cut)
+{
+    static const double y[] = {0, 1.2, 1.3, 1.8, 2};
+    const v3 wide = v3_make(1.2, 0, 0);
+    const v3 narrow = v3_make(0.8, 0, 0);
+    facets f = {0};
+    mesh_report report;
+    if (!cut)
+        add_sheet(&f, v3_make(0, 0, 0), v3_make(2, 0, 0), v3_make(0, 2, 0), 1, 1);
+    for (int i = 0; cut && i < 4; i++) {
+        const v3 up = v3_make(0, y[i + 1] - y[i], 0);
+        add_sheet(&f, v3_make(0, y[i], 0), wide, up, 1, 1);
+        add_sheet(&f, v3_make(1.2, y[i], 0), narrow, up, 1, 1);
+    }
+    add_sheet(&f, v3_make(2, 0, 0), v3_make(1, 0, 0), v3_make(0, 1.2, 0), 1, 1);
+    add_sheet(&f, v3_make(0, 2, 0), wide, v3_make(0, 1, 0), 1, 1);
+    add_sheet(&f, v3_make(2, 1.3, 0), v3_make(0, 0.5, 0), v3_make(0, 0, 1), 1, 1);
+    mesh *m = build(&f, &report);
+    CHECK(!m || (report.partial_edges > 0) == !cut);
+    return m;
+}
+
+static bool is_among(const mesh_touch *one, const mesh_touch *list, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const bool alike = fabs(one->distance - list[i].distance) < 1e-14 &&
+                           v3_norm(v3_sub(one->point, list[i].point)) < 1e-14;
+        if (alike && one->feature >> 40 == list[i].feature >> 40)
+            return true;
+    }
+    return false;
+}
+
+// The plane of a face pushes only where the face is: what is touched is what the same surface says that is cut throughout.
+TEST(an_edge_that_lies_on_its_face_in_part_is_a_rim_elsewhere)
+{
+    mesh *joined = tiles(false);
+    mesh *whole = tiles(true);
+    REQUIRE(joined && whole);
+    uint64_t state = 12;
+    int at_wall = 0;
+    int at_corner = 0;
+    for (int i = 0; i < 60000; i++) {
+        const v3 low = i % 2 ? v3_make(1.7, 1.1, -0.3) : v3_make(-0.3, -0.3, -0.3);
+        const v3 high = i % 2 ? v3_make(2.3, 2.3, 0.3) : v3_make(3.3, 3.3, 0.3);
+        const v3 at = uniform_v3(&state, low, high);
+        mesh_touch got[MESH_TOUCH_MOST];
+        mesh_touch want[MESH_TOUCH_MOST];
+        const int count = touch(whole, at, 0.25, want);
+        if (!CHECK_MSG(touch(joined, at, 0.25, got) == count, "at %g %g %g", at.x, at.y, at.z))
+            break;
+        for (int k = 0; k < count; k++) {
+            CHECK_MSG(is_among(&got[k], want, count), "at %g %g %g", at.x, at.y, at.z);
+            const v3 point = want[k].point;
+            at_wall += point.x == 2 && point.z == 0 && point.y > 1.3 && point.y < 1.8;
+            at_corner += point.x == 2 && point.y == 2;
+        }
+    }
+    CHECK(at_wall > 500 && at_corner > 500);
+    mesh_free(joined);
+    mesh_free(whole);
+}
+
 // ---- edges and corners
 
 TEST(a_closed_box_mesh_is_the_box)
