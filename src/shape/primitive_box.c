@@ -109,9 +109,9 @@ static int touch_outside(const box *box, v3 c, double within, primitive_touch *o
     other.z = clamp(c.z, box->half.z);
     v3 apart = v3_sub(c, other);
     double distance = v3_norm(apart);
-    if (!(distance < within))
-        return 0;
     if (distance > 0) {
+        if (!(distance < within))
+            return 0;
         out[0] = (primitive_touch){
             .normal = v3_scale(1 / distance, apart),
             .point = other,
@@ -125,6 +125,8 @@ static int touch_outside(const box *box, v3 c, double within, primitive_touch *o
             nearest = face;
     }
     double depth = face_depth(box, c, nearest);
+    if (!(-depth < within))
+        return 0;
     v3 normal = face_normal(nearest);
     out[0] =
         (primitive_touch){.normal = normal, .point = v3_fma(c, depth, normal), .distance = -depth};

@@ -132,6 +132,34 @@ TEST(the_gap_between_a_shaft_and_its_casing)
     CHECK(fabs(found[0].width - 0.1) < 0.5 * 1.1e-3);
 }
 
+static void add_box(v3 low, v3 high)
+{
+    choice c = choose("box");
+    set_vector(&c, "low", low.x, low.y, low.z);
+    set_vector(&c, "high", high.x, high.y, high.z);
+    set_text(&c, "side", "outside");
+    add(&c);
+}
+
+// What is solid has no gap in it, however thin it is; what stands over it has.
+TEST(a_solid_has_no_gap_inside)
+{
+    gap found[8];
+    begin();
+    add_box(v3_make(-1, -1, 0), v3_make(1, 1, 0.2));
+    CHECK(find(found, NULL) == 0);
+    add_plane(v3_make(0, 0, 0.5), v3_make(0, 0, -1));
+    REQUIRE(find(found, NULL) == 1);
+    CHECK(found[0].wall[0] == 0 && found[0].wall[1] == 1);
+    CHECK_NEAR(found[0].width, 0.3, 1e-12);
+    begin();
+    add_round("cylinder", 0, 0.2, 1, 0, "outside");
+    CHECK(find(found, NULL) == 0);
+    begin();
+    add_round("cone", 0, 0.2, 1, 0.8, "outside");
+    CHECK(find(found, NULL) == 0);
+}
+
 // A box of closed triangles and a plate beside it: outside of it there is a gap, inside only where the grains are.
 static void put(FILE *file, const double *a, const double *b, const double *c)
 {
