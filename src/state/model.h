@@ -227,6 +227,7 @@ typedef struct model_maser {
     bool given;
     int axis;
     double from, to; // m: grains come in at `from`, and copies of them go on from `to`
+    bool is_stretch; // this model is that of the stretch itself
 } model_maser;
 
 typedef struct model_output {

@@ -1,11 +1,13 @@
 // borders.c - walls at periodic borders. Grains have images, walls stand once; that is the same only for a wall that
-// ends before a border by more than a grain reaches, or looks alike from both ends of the period. Any other is refused.
+// ends before a border by more than a grain reaches, or looks alike from both ends of the period, and for a plane that no
+// grain in the domain reaches. Any other is refused.
 //
 // Whether it looks alike is tried: balls on a grid over both border faces must touch it at equal distances and from
 // equal directions. Grains with corners touch it up to their radius beyond the border, where it must go on: small balls
 // there stand for their corners.
 #include "world/internal.h"
 
+#include "base/corners.h"
 #include "base/mathlib.h"
 
 #include <math.h>
@@ -79,11 +81,28 @@ static int count_over(const looking *looking, double length)
     return n < looking->most ? (int)n + 1 : looking->most;
 }
 
-static bool plane_repeats(looking *looking, v3 middle, v3 period)
+// A domain comes nearest to a plane with one of its corners.
+static bool is_out_of_reach(looking *looking, const model *model)
+{
+    const double reach = looking->reach;
+    bool out = true;
+    looking->reach = INFINITY;
+    for (int i = 0; i < 8; i++) {
+        wall_touch touch = {.gap = -INFINITY};
+        out = out && nearest(looking, box_corner(model->low, model->high, i), &touch) &&
+              touch.gap > reach;
+    }
+    looking->reach = reach;
+    return out;
+}
+
+static bool plane_repeats(looking *looking, const model *model, v3 period)
 {
     wall_touch t;
+    if (is_out_of_reach(looking, model))
+        return true;
     looking->reach = INFINITY;
-    if (!nearest(looking, middle, &t))
+    if (!nearest(looking, model->low, &t))
         return false;
     const double along = v3_dot(t.normal, period);
     return fabs(along) < 0.01 * looking->radius;
@@ -128,7 +147,7 @@ static bool repeats(const world *world, looking *looking, int axis, double beyon
     double high[3];
     double x[3];
     if (!isfinite(primitive_extent(looking->wall->shape)))
-        return plane_repeats(looking, model->low, period);
+        return plane_repeats(looking, model, period);
     if (!face_of(world, looking, axis, low, high))
         return true;
     const int u = (axis + 1) % 3;
@@ -197,6 +216,25 @@ static bool tell_size(const world *world, int wall, const char *where, scree_err
     return true;
 }
 
+// The stretch of a maser is periodic though the domain of the case is not.
+static bool is_of_stretch(const world *world, int axis)
+{
+    const model_maser *maser = &world->shared->model->maser;
+    return maser->is_stretch && axis == maser->axis;
+}
+
+static scree_status tell_stretch(const world *world, int wall, const char *where,
+                                 scree_error *error)
+{
+    const model_maser *maser = &world->shared->model->maser;
+    return fail(error, SCREE_BAD_INPUT, where,
+                "end it at least a grain's radius before the stretch, begin it as far behind, or "
+                "let it go on alike through both ends of the stretch",
+                "the wall '%.60s' ends in the stretch from %g to %g m, or within reach of its "
+                "grains; the stretch is periodic along %c, and walls have no periodic images",
+                world->shared->wall[wall].name, maser->from, maser->to, "xyz"[maser->axis]);
+}
+
 scree_status world_check_border(const world *world, int wall, double radius, const char *where,
                                 scree_error *error)
 {
@@ -205,6 +243,8 @@ scree_status world_check_border(const world *world, int wall, double radius, con
         return SCREE_OK;
     if (tell_size(world, wall, where, error))
         return SCREE_BAD_INPUT;
+    if (is_of_stretch(world, axis))
+        return tell_stretch(world, wall, where, error);
     return fail(
         error, SCREE_BAD_INPUT, where,
         world->shared->wall[wall].faces.surface
@@ -233,10 +273,14 @@ scree_status world_check_moving_borders(const world *world, scree_error *error)
             continue;
         snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
                  (long long)shared->step);
-        return fail(error, SCREE_DIVERGED, where, "stop its drive before, or make the axis a wall",
-                    "the wall '%.60s' comes to the periodic border along %c, and walls have no "
-                    "periodic images",
-                    shared->wall[k].name, "xyz"[axis]);
+        const bool of_stretch = is_of_stretch(world, axis);
+        return fail(error, SCREE_DIVERGED, where,
+                    of_stretch ? "stop its drive before"
+                               : "stop its drive before, or make the axis a wall",
+                    "the wall '%.60s' comes to %s along %c, and walls have no periodic images",
+                    shared->wall[k].name,
+                    of_stretch ? "the stretch, which is periodic" : "the periodic border",
+                    "xyz"[axis]);
     }
     return SCREE_OK;
 }

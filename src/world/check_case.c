@@ -22,11 +22,14 @@ scree_status world_check_periodic(const world *world, double radius, scree_error
         if (world->shared->cell.given)
             length = world->shared->cell.now.of[axis];
         if (length < 4.2 * radius) {
-            return fail(error, SCREE_BAD_INPUT, "domain",
-                        "make the domain longer, or the axis a wall",
-                        "the periodic %s axis is %.4g m long; it must be at least 2.1 diameters of "
+            const bool of_stretch = model->maser.is_stretch && axis == model->maser.axis;
+            return fail(error, SCREE_BAD_INPUT, of_stretch ? "stretch" : "domain",
+                        of_stretch ? "move `from` and `to` apart"
+                                   : "make the domain longer, or the axis a wall",
+                        "the %s %s axis is %.4g m long; it must be at least 2.1 diameters of "
                         "the largest grain (%.4g m)",
-                        axes[axis], length, 4.2 * radius);
+                        of_stretch ? "stretch along the" : "periodic", axes[axis], length,
+                        4.2 * radius);
         }
     }
     return SCREE_OK;

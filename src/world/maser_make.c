@@ -26,6 +26,7 @@ model *maser_model(const model *from, double step)
     set_component(&stretch->high, maser->axis, real_max(maser->from, maser->to));
     stretch->boundary[maser->axis] = BOUNDARY_PERIODIC;
     stretch->maser.given = false;
+    stretch->maser.is_stretch = true;
     stretch->streams = 0;
     stretch->removals = 0;
     stretch->probes = 0;

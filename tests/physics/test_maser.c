@@ -269,7 +269,65 @@ TEST(what_no_stretch_can_be_made_of_is_refused)
     const case_override room[] = {{"domain.low", "[-1 mm, -1 cm, -1 cm]"}};
     world_refuses(room, 1, NULL, "grains that swing back need a diameter there");
     const case_override narrow[] = {{"maser.to", "4 mm"}};
-    world_refuses(narrow, 1, NULL, "must be at least 2.1 diameters");
+    world_refuses(narrow, 1, NULL, "stretch: the stretch along the x axis is 0.004 m long");
+}
+
+#define ACROSS(x, normal)                                                                          \
+    "{gate: {material: glass, plane: {point: [" x ", 0, 0], normal: [" normal ", 0, 0]}}}"
+#define DRIVEN(x, v)                                                                               \
+    "{gate: {material: glass, plane: {point: [" x ", 0, 0], normal: [-1, 0, 0]}, drive: {law: "    \
+    "velocity, velocity: [" v ", 0, 0]}}}"
+
+// The stretch reaches from 0 to 20 mm; what no grain in it can reach is none of its business.
+TEST(a_plane_across_the_axis_may_stand_out_of_reach_of_the_stretch)
+{
+    static const char *const may[] = {ACROSS("0.9 m", "-1"), ACROSS("25 mm", "-1"),
+                                      ACROSS("-4 mm", "1"), DRIVEN("0.9 m", "0.1 m/s")};
+    static const char *const must_not[] = {
+        ACROSS("20.5 mm", "-1"), ACROSS("-0.5 mm", "1"),
+        "{gate: {material: glass, plane: {point: [0, 0, -5 mm], normal: [0.1, 0, 1]}}}"};
+    for (int i = 0; i < 4; i++) {
+        const case_override set[] = {{"walls", may[i]}};
+        sim s;
+        REQUIRE(sim_open(&s, train, set, 1, NULL));
+        CHECK(sim_step(&s, 100));
+        sim_close(&s);
+    }
+    for (int i = 0; i < 3; i++) {
+        const case_override set[] = {{"walls", must_not[i]}};
+        world_refuses(set, 1, NULL, "the wall 'gate' ends in the stretch from 0 to 0.02 m");
+    }
+}
+
+// The first ball comes to a plane at 0.1 m as a ball of its own would: what is downstream is no part of the stretch.
+TEST(balls_bounce_back_from_a_plane_downstream)
+{
+    const case_override set[] = {{"walls", ACROSS("0.1 m", "-1")}};
+    sim s;
+    REQUIRE(sim_open(&s, train, set, 1, NULL));
+    REQUIRE(sim_step(&s, 9000));
+    frame f = sim_frame(&s);
+    double farthest = 0;
+    int64_t back = 0;
+    for (int64_t i = 0; i < f.ball.count; i++) {
+        farthest = fmax(farthest, f.ball.position[i].x);
+        back += f.ball.velocity[i].x < 0;
+    }
+    CHECK(back > 0 && farthest < 0.1);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+TEST(a_wall_that_comes_to_the_stretch_stops_the_run)
+{
+    const case_override set[] = {{"walls", DRIVEN("30 mm", "-1 m/s")},
+                                 {"run.deepest_overlap", "none"}};
+    sim s;
+    scree_error error = {0};
+    REQUIRE(sim_open(&s, train, set, 2, NULL));
+    CHECK(world_step(s.w, 2000, &error) == SCREE_DIVERGED);
+    CHECK_MSG(strstr(error.what, "the wall 'gate' comes to the stretch"), "%s", error.what);
+    sim_close(&s);
 }
 
 TEST_MAIN
