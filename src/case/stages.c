@@ -9,6 +9,7 @@
 #include "case/freedom.h"
 #include "case/nodes.h"
 #include "case/sections.h"
+#include "state/stage_end.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -210,7 +211,8 @@ static void read_until(reader *reader, node *map, bool last, const model *root, 
     }
     if (until && is_comparison(until)) {
         read_condition(reader, until, out);
-        if (!limit && root->no_duration) {
+        const bool known = out->until_holds && isfinite(stage_latest_end(out, 0));
+        if (!limit && root->no_duration && !known) {
             reader_fault(reader, until, "give the stage a limit, such as limit: 10 s",
                          "the condition may never hold, and neither the stage has a limit nor the "
                          "run a duration");
@@ -253,12 +255,10 @@ static void read_one(stages_reading *reading, node *list, int i)
 // The most that the stages take, s.
 static double most_of(const model *root)
 {
-    double sum = 0;
-    for (int i = 0; i < root->stages; i++) {
-        const model_stage *stage = &root->stage[i];
-        sum += stage->until_holds ? stage->limit : stage->lasts;
-    }
-    return sum;
+    double end = 0;
+    for (int i = 0; i < root->stages; i++)
+        end = stage_latest_end(&root->stage[i], end);
+    return end;
 }
 
 static void settle_duration(reader *reader, const node *list, model *root)

@@ -2,6 +2,7 @@
 #include "world/internal.h"
 
 #include "state/bodies.h"
+#include "state/stage_end.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,18 +43,24 @@ int64_t world_step_at(const world *world, double time)
     return shared->origin_step + (steps < 9e15 ? (int64_t)steps : most);
 }
 
-// Where stages say how long the run is, the step at which it ends at the latest: each stage may end a step late.
+// Where stages say how long the run is, the step at which it ends at the latest: each stage may end a step late, and one
+// that ends by a condition up to the next look at it.
 static int64_t latest_step(const world *world)
 {
     const world_staging *staging = &world->staging;
     const model *root = staging->root;
     const int last = root->stages - 1;
+    int64_t late = last - staging->number;
     double time = staging->begun_time[staging->number];
     if (staging->number == last && staging->end != STAGE_END_NONE)
         return world->shared->step;
-    for (int i = staging->number; i <= last; i++)
-        time += root->stage[i].until_holds ? root->stage[i].limit : root->stage[i].lasts;
-    return world_step_at(world, time) + last - staging->number;
+    for (int i = staging->number; i <= last; i++) {
+        const model_stage *stage = &root->stage[i];
+        time = stage_latest_end(stage, time);
+        if (stage->until_holds && !isfinite(stage->limit))
+            late += stage->every;
+    }
+    return world_step_at(world, time) + late;
 }
 
 // A run shorter than a step takes none.

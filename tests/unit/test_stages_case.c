@@ -125,6 +125,36 @@ static void refuses(const char *stages, const char *where, const char *what, con
               faults.item[0].what, faults.item[0].hint);
 }
 
+// Stages without a limit, in a run without a duration: how long they take at most; below 0: refused.
+static double most_for(const char *stages)
+{
+    model m;
+    if (read_stages(stages, &m) != SCREE_OK)
+        return -1;
+    const double most = m.duration;
+    model_clear(&m);
+    return most;
+}
+
+TEST(conditions_of_time_need_no_limit)
+{
+    CHECK_NEAR(most_for("stages: [{name: a, until: 'time >= 40 ms'}]\n"), 0.04, 1e-15);
+    CHECK_NEAR(most_for("stages: [{name: a, until: '40 ms < time'}]\n"), 0.04, 1e-15);
+    CHECK_NEAR(most_for("stages: [{name: a, until: 'not (time < 40 ms)'}]\n"), 0.04, 1e-15);
+    CHECK_NEAR(most_for("stages: [{name: a, until: 2 s}, {name: b, until: 'time > 3 s'}]\n"), 3,
+               1e-14);
+    CHECK_NEAR(most_for("stages: [{name: a, until: 2 s}, {name: b, until: 'stage_time > 3 s'}]\n"),
+               5, 1e-14);
+    CHECK_NEAR(most_for("stages: [{name: a, until: 'kinetic < 1 J or time > 3 s'}]\n"), 3, 1e-14);
+    CHECK_NEAR(most_for("stages: [{name: a, until: 'time > 1 s and stage_time > 3 s'}]\n"), 3,
+               1e-14);
+    const char *const never = "may never hold";
+    refuses("stages: [{name: a, until: 'time <= 40 ms'}]\n", "case:14", never, "");
+    refuses("stages: [{name: a, until: 'kinetic < 1 J and time > 3 s'}]\n", "case:14", never, "");
+    refuses("stages: [{name: a, until: 'not (time > 3 s)'}]\n", "case:14", never, "");
+    refuses("stages: [{name: a, until: 'kinetic < 1 J or time < 3 s'}]\n", "case:14", never, "");
+}
+
 TEST(what_is_wrong_is_told_with_its_place)
 {
     refuses("stages: [{name: a, until: 'kinetic < 2 N', limit: 1 s}]\n", "case:14:27",
