@@ -96,10 +96,13 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
     const bool has_depth = flat || low->z < high->z;
     if (low->x < high->x && low->y < high->y && has_depth)
         return SCREE_OK;
+    const bool of_region = has_row(choice, "inside") && choice_region(choice, "inside") >= 0;
+    if (of_region) {
+        return packing_fail(job, error, "move the region into the domain, or make that larger",
+                            "the region lies outside of the domain");
+    }
     return packing_fail(job, error, "every component of `low` must be below that of `high`",
-                        has_row(choice, "inside") && choice_region(choice, "inside") >= 0
-                            ? "the region lies outside of the domain"
-                            : "the box is empty");
+                        "the box is empty");
 }
 
 char *packing_path(const char *folder, const char *file)

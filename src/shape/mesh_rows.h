@@ -46,9 +46,8 @@
          ROW_OPTIONAL,                                                                             \
          ROW_ANY_LOW,                                                                              \
          ROW_ANY_HIGH,                                                                             \
-         "direction into which the z axis of the file is turned (its part across along_x); when "  \
-         "left "                                                                                   \
-         "out: z"},                                                                                \
+         "direction into which the z axis of the file is turned: given alone it is exact, and x "  \
+         "goes to its part across; with along_x the part across along_x counts; when left out: z"},\
         {"tolerance",                                                                              \
          ROW_REAL,                                                                                 \
          "m",                                                                                      \

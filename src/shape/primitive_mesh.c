@@ -34,20 +34,24 @@ typedef struct mesh_wall {
 
 extern const primitive_kind primitive_mesh_kind;
 
-// The rows of the rotation matrix as the images of the axes of the file.
+// The rows of the rotation matrix as the images of the axes of the file. Where along_z is given alone it is exact, and the
+// x axis gives way; else the z axis does.
 static scree_status read_turn(const choice *choice, v3 axis[3], scree_error *error)
 {
+    const bool z_alone = choice_given(choice, "along_z") && !choice_given(choice, "along_x");
+    const int exact = z_alone ? 2 : 0;
+    const int other = 2 - exact;
     v3 x = choice_given(choice, "along_x") ? choice_v3(choice, "along_x") : v3_make(1, 0, 0);
     v3 z = choice_given(choice, "along_z") ? choice_v3(choice, "along_z") : v3_make(0, 0, 1);
     axis[0] = v3_unit(x);
     axis[2] = v3_unit(z);
-    v3 across = v3_fma(axis[2], -v3_dot(axis[2], axis[0]), axis[0]);
-    if (!(v3_norm(axis[0]) > 0.5) || !(v3_norm(across) > 1e-6)) {
+    v3 across = v3_fma(axis[other], -v3_dot(axis[2], axis[0]), axis[exact]);
+    if (!(v3_norm(axis[exact]) > 0.5) || !(v3_norm(across) > 1e-6)) {
         return fail(error, SCREE_BAD_INPUT, "mesh.along_z",
                     "give two directions that are not parallel, or both axes anew",
                     "along_x and along_z do not span a frame");
     }
-    axis[2] = v3_unit(across);
+    axis[other] = v3_unit(across);
     axis[1] = v3_cross(axis[2], axis[0]);
     return SCREE_OK;
 }

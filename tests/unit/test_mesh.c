@@ -687,6 +687,28 @@ TEST(meshes_of_walls_from_obj_and_ply_files)
     primitive_free(sheet);
 }
 
+// One direction alone is exact: the tip of a file on its z axis goes there, whatever becomes of the other axes.
+TEST(the_z_axis_of_a_mesh_points_where_it_is_told)
+{
+    FILE *out = fopen("arrow.obj", "w");
+    REQUIRE(out);
+    fprintf(out, "v 0 0 3\nv 0.5 0 0\nv 0 0.5 0\nf 1 2 3\n");
+    fclose(out);
+    choice c = choose("mesh");
+    primitive *arrow = NULL;
+    scree_error error = {0};
+    set_text(&c, "file", "arrow.obj");
+    set_text(&c, "unit", "m");
+    set_vector(&c, "along_z", 1, 1, 1);
+    REQUIRE(made(&c, &arrow, NULL, &error) == SCREE_OK);
+    v3 low, high;
+    primitive_bounds(arrow, v3_make(0, 0, 0), q4_identity(), &low, &high);
+    CHECK_NEAR(high.y, sqrt(3.0), 1e-12);
+    CHECK_NEAR(high.z, sqrt(3.0), 1e-12);
+    primitive_free(arrow);
+    unlink("arrow.obj");
+}
+
 TEST(bad_mesh_walls_name_the_place)
 {
     choice c = choose("mesh");
