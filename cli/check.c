@@ -9,6 +9,7 @@
 #include "cli/estimate.h"
 #include "cli/meshes.h"
 #include "cli/preview.h"
+#include "cli/servos.h"
 #include "cli/shapes.h"
 #include "cli/stages.h"
 #include "console/exit.h"
@@ -102,17 +103,10 @@ static void print_potentials(const session *session, const world *world)
             check_line("warning", text);
 }
 
-static void print_servos(const world *world)
+static void print_servos(const servo_warnings *servos)
 {
-    char why[200];
-    char text[MESHES_ROOM];
-    for (int k = 0; k < world_walls(world); k++) {
-        if (!world_servo_doubt(world, k, why, sizeof why))
-            continue;
-        snprintf(text, sizeof text, "the servo of wall `%.60s` %.200s", world_wall_name(world, k),
-                 why);
-        check_line("warning", text);
-    }
+    for (int i = 0; i < servos->count; i++)
+        check_line("warning", servos->text[i]);
 }
 
 static void print_step(const session *session, const world *world)
@@ -256,7 +250,8 @@ static void print_cost(const session *session, const world *world, const estimat
     print_other_time(session, world, estimate);
 }
 
-static void print_warnings(const session *session, const world *world, const estimate *estimate)
+static void print_warnings(const session *session, const world *world, const estimate *estimate,
+                           const servo_warnings *servos)
 {
     char text[MESHES_ROOM];
     if (costs_warning(text, &session->model, world_step_choice(world)))
@@ -284,6 +279,8 @@ static void print_warnings(const session *session, const world *world, const est
     for (int k = 0; k < world_walls(world); k++)
         if (wall_potential_warning(world, k, text))
             fprintf(stderr, "warning: %s\n", text);
+    for (int i = 0; i < servos->count; i++)
+        fprintf(stderr, "warning: %s\n", servos->text[i]);
 }
 
 // What is asked of a check besides the case.
@@ -292,7 +289,8 @@ typedef struct wishes {
     const char *picture; // NULL: none
 } wishes;
 
-static void print_all(const session *session, const world *world, const estimate *estimate)
+static void print_all(const session *session, const world *world, const estimate *estimate,
+                      const servo_warnings *servos)
 {
     print_size(session, estimate);
     print_shapes(&session->model);
@@ -302,7 +300,7 @@ static void print_all(const session *session, const world *world, const estimate
     print_solvers(session, world);
     print_shape_warnings(&session->model);
     print_potentials(session, world);
-    print_servos(world);
+    print_servos(servos);
     check_print_meshes(world);
     check_print_gaps(world, &estimate->gaps);
     print_cost(session, world, estimate);
@@ -317,17 +315,22 @@ static int check_world(const session *session, const machine *with, const wishes
     int code = world_open(session, with, NULL, &world, &threads);
     if (code != ARGS_GO_ON)
         return code;
-    scree_status status = gaps_of(world, &estimate.gaps, &error); // as walls stand at the start
-    if (!status && wishes->picture)                               // before any step is taken
+    servo_warnings servos = {0};
+    // These ask how walls stand at the start, before any step is taken.
+    scree_status status = gaps_of(world, &estimate.gaps, &error);
+    if (!status && !servo_warnings_of(world, &servos))
+        status = fail_memory(&error, "servos");
+    if (!status && wishes->picture)
         status = preview_write(session, world, wishes->picture, wishes->force, &error);
     if (!status)
         status = estimate_make(session, world, threads, &estimate, &error);
     if (!status && wishes->as_json)
         estimate_json(session, world, &estimate);
     if (!status && wishes->quiet)
-        print_warnings(session, world, &estimate);
+        print_warnings(session, world, &estimate, &servos);
     if (!status && !wishes->as_json && !wishes->quiet)
-        print_all(session, world, &estimate);
+        print_all(session, world, &estimate, &servos);
+    servo_warnings_clear(&servos);
     world_destroy(world);
     return status ? session_give_up(session, &error) : EXIT_DONE;
 }

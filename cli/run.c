@@ -3,6 +3,7 @@
 #include "cli/costs.h"
 #include "cli/depths.h"
 #include "cli/meshes.h"
+#include "cli/servos.h"
 #include "cli/shapes.h"
 #include "cli/stages.h"
 #include "console/session.h"
@@ -48,16 +49,6 @@ static void announce(const session *session, const world *world, const char *fol
     fprintf(stderr, "%s grain%s, %s step%s of %.3g s; results in %s\n",
             word_count(grains, world_grains(world)), world_grains(world) == 1 ? "" : "s",
             word_count(steps, output->end), output->end == 1 ? "" : "s", choice->step, folder);
-}
-
-static bool servo_warning(const world *world, int wall, char out[MESHES_ROOM])
-{
-    char why[200];
-    const bool doubt = world_servo_doubt(world, wall, why, sizeof why);
-    if (doubt)
-        snprintf(out, MESHES_ROOM, "the servo of wall `%.60s` %.200s", world_wall_name(world, wall),
-                 why);
-    return doubt;
 }
 
 static void log_begin(output *output, const session *session)

@@ -12,11 +12,18 @@
 
 // ---- words
 
+// Another order of walls is told by those that come and go.
 static bool tells_all(const case_difference *change, const void *context)
 {
-    (void)change;
     (void)context;
-    return true;
+    return strcmp(change->path, "walls") != 0;
+}
+
+static const char *verb_of(const case_change *change)
+{
+    if (!*change->is)
+        return " goes";
+    return !*change->was && change->holds_others ? " comes" : " becomes ";
 }
 
 // The case before a stage; before the first one that of the file, which `plain` has room for.
@@ -25,6 +32,12 @@ static const model *before(const model *root, int stage, model *plain)
     *plain = *root;
     plain->stages = 0;
     return stage > 0 ? root->stage[stage - 1].model : plain;
+}
+
+// Of what holds others only that it is there is known.
+static const char *value_of(const case_change *change)
+{
+    return !*change->was && change->holds_others ? "" : change->is;
 }
 
 static size_t put_changes(char *out, size_t size, const session *session, int stage)
@@ -39,7 +52,7 @@ static size_t put_changes(char *out, size_t size, const session *session, int st
         for (int i = 0; i < changes.count && i < CHANGES_TOLD && length < size; i++) {
             const case_change *one = &changes.item[i];
             length += (size_t)snprintf(out + length, size - length, "%s%s%s%s", i ? ", " : "; ",
-                                       one->path, *one->is ? " becomes " : " goes", one->is);
+                                       one->path, verb_of(one), value_of(one));
         }
         if (changes.count > CHANGES_TOLD && length < size)
             length += (size_t)snprintf(out + length, size - length, ", and %d more",

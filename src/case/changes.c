@@ -67,6 +67,8 @@ static void note(case_changes *changes, const char *path, const node *was, const
     snprintf(one.path, sizeof one.path, "%s", path);
     spell(was, one.was);
     spell(is, one.is);
+    const node *held = is ? is : was;
+    one.holds_others = held && held->kind != NODE_SCALAR && !of_scalars(held);
     const case_difference difference = {
         .kind = !was  ? CHANGE_ADDED
                 : !is ? CHANGE_GONE
@@ -118,8 +120,36 @@ static void compare_order(case_changes *changes, const char *path, const node *w
     }
 }
 
+// Sections of things that are known by their names: the first of them comes, and the last one goes, as any other.
+static bool is_of_names(const char *path)
+{
+    static const char *const sections[] = {"walls",  "probes",   "streams",
+                                           "forces", "removals", "regions"};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        if (!strcmp(path, sections[i]))
+            return true;
+    }
+    return false;
+}
+
+static void compare_section(case_changes *changes, const char *path, const node *was,
+                            const node *is)
+{
+    const node *whole = was ? was : is;
+    for (int i = 0; i < whole->count; i++) {
+        const node *entry = whole->entry[i].value;
+        descend(changes, path, whole, i, was ? entry : NULL, is ? entry : NULL);
+    }
+}
+
 static void compare(case_changes *changes, const char *path, const node *was, const node *is)
 {
+    const node *whole = was ? was : is;
+    const bool section = whole && whole->kind == NODE_MAP && is_of_names(path);
+    if (section && (!was || !is)) {
+        compare_section(changes, path, was, is);
+        return;
+    }
     if (!was || !is) {
         note(changes, path, was, is);
         return;

@@ -10,6 +10,7 @@ enum { CHANGES_TOLD = 3 };
 typedef struct case_change {
     char path[160];       // "walls.lid.plane.point"
     char was[60], is[60]; // as the texts spell it, shortened; "" where there is none
+    bool holds_others;    // what is there now, or was: is[] and was[] only say how many
 } case_change;
 
 typedef enum case_change_kind {

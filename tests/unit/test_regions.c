@@ -419,6 +419,26 @@ static grain_list pack(const opened *is)
     return list;
 }
 
+// What is said of a region in which no grain can be is of regions: a ball has no `low` and `high`.
+static void outside(const char *region)
+{
+    opened is = open_regions(3, region,
+                             "grains: [{name: g, shape: s, material: a, packing: {law: random, "
+                             "count: 3, inside: r}}]\n");
+    grain_list list = {0};
+    scree_error error = {0};
+    CHECK(packing_build(&is.model, NULL, &list, NULL, &error) == SCREE_BAD_INPUT);
+    CHECK_STR(error.what, "the region lies outside of the domain");
+    CHECK_STR(error.hint, "move the region into the domain, or make that larger");
+    close_text(&is);
+}
+
+TEST(a_region_outside_of_the_domain_is_to_be_moved)
+{
+    outside("r: {ball: {centre: [-5 m, 0 m, 0 m], radius: 1 m}}");
+    outside("r: {box: {low: [0 m, 5 m, 0 m], high: [1 m, 6 m, 1 m]}}");
+}
+
 TEST(packings_fill_a_region)
 {
     opened is = open_regions(

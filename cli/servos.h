@@ -1,0 +1,20 @@
+// servos.h - what a case can know of its servos before the run: those that do not come to their grains, or cannot hold.
+#ifndef SCREE_CLI_SERVOS_H
+#define SCREE_CLI_SERVOS_H
+
+#include "world/world.h"
+
+enum { SERVO_ROOM = 300 };
+// False: there is nothing to say of that wall.
+bool servo_warning(const world *world, int wall, char out[SERVO_ROOM]);
+
+// What there is to say of all walls at one time. Release with servo_warnings_clear.
+typedef struct servo_warnings {
+    char (*text)[SERVO_ROOM];
+    int count;
+} servo_warnings;
+// False without memory.
+bool servo_warnings_of(const world *world, servo_warnings *out);
+void servo_warnings_clear(servo_warnings *warnings);
+
+#endif
