@@ -47,7 +47,8 @@
          ROW_ANY_LOW,                                                                              \
          ROW_ANY_HIGH,                                                                             \
          "direction into which the z axis of the file is turned: given alone it is exact, and x "  \
-         "goes to its part across; with along_x the part across along_x counts; when left out: z"},\
+         "goes to its part across; with along_x the part across along_x counts; when left out: "   \
+         "z"},                                                                                     \
         {"tolerance",                                                                              \
          ROW_REAL,                                                                                 \
          "m",                                                                                      \

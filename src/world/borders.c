@@ -274,13 +274,12 @@ scree_status world_check_moving_borders(const world *world, scree_error *error)
         snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
                  (long long)shared->step);
         const bool of_stretch = is_of_stretch(world, axis);
-        return fail(error, SCREE_DIVERGED, where,
-                    of_stretch ? "stop its drive before"
-                               : "stop its drive before, or make the axis a wall",
-                    "the wall '%.60s' comes to %s along %c, and walls have no periodic images",
-                    shared->wall[k].name,
-                    of_stretch ? "the stretch, which is periodic" : "the periodic border",
-                    "xyz"[axis]);
+        return fail(
+            error, SCREE_DIVERGED, where,
+            of_stretch ? "stop its drive before" : "stop its drive before, or make the axis a wall",
+            "the wall '%.60s' comes to %s along %c, and walls have no periodic images",
+            shared->wall[k].name,
+            of_stretch ? "the stretch, which is periodic" : "the periodic border", "xyz"[axis]);
     }
     return SCREE_OK;
 }
