@@ -16,8 +16,8 @@ static const double bytes_bodies = 150, bytes_turn = 40, bytes_contacts = 250, b
                     bytes_lammps = 230, bytes_out = 170, bytes_vtk = 290, bytes_corner = 75,
                     bytes_outline = 900;
 // Those that a file has without any grain, and what a triangle of a wall takes.
-static const double head_bodies = 3000, head_contacts = 2000, head_shapes = 3000, head_walls = 2500,
-                    head_dump = 300, head_lammps = 500, head_vtk = 700, bytes_wall = 100,
+static const double head_bodies = 4200, head_contacts = 2000, head_shapes = 3000, head_walls = 4400,
+                    head_dump = 300, head_lammps = 500, head_vtk = 700, bytes_wall = 250,
                     bytes_triangle = 40;
 
 static int64_t count_of(const beat *beat, int64_t end)
