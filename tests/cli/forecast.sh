@@ -32,8 +32,9 @@ seconds, memory = used.ru_utime + used.ru_stime, 1024 * used.ru_maxrss
 print("%.2f s, told %.2f to %.2f; %.0f MB, told %.0f to %.0f" % (seconds, told["seconds_least"], told["seconds_most"],
       memory / 1e6, told["memory_bytes_least"] / 1e6, told["memory_bytes"] / 1e6))
 busy = 4
+wide = 100 * 2.4 # the upper end goes by steps that are timed, the lower one mostly by what is known
 assert told["seconds_least"] / busy <= seconds <= busy * told["seconds_most"]
-assert told["seconds_most"] < 100 * told["seconds_least"]
+assert told["seconds_most"] < wide * told["seconds_least"]
 assert 0.7 * told["memory_bytes_least"] <= memory <= 1.3 * told["memory_bytes"] and told["memory_bytes"] < 1.6 * memory
 END
     echo "$name: $(cat said)"

@@ -1,4 +1,4 @@
-// label: sanitize
+// label: sanitize, limit: 300 s
 // test_same_bits.c - one state hash per scene, whatever the threads, the vector width, the skin, and whoever looks.
 #include "harness.h"
 #include "support/scenes.h"

@@ -1,4 +1,4 @@
-// label: sanitize
+// label: sanitize, limit: 300 s
 // test_matrix.c - run(2T) is run(T), save, load, run(T), for every scene, through memory and through files, with other
 // threads, widths and skins after the restart than before, and wherever in a step contacts slide, begin, end or cross a
 // border.
