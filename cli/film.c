@@ -48,9 +48,9 @@ static scree_status find_frames(scene *scene, const film_wish *wish, scree_error
     const record *record = &scene->run->record;
     double from = -INFINITY;
     double to = INFINITY;
-    scree_status status = recorded_time(wish->from, &from, error);
+    scree_status status = recorded_time("--from", wish->from, &from, error);
     if (!status)
-        status = recorded_time(wish->to, &to, error);
+        status = recorded_time("--to", wish->to, &to, error);
     scene->first = 0;
     scene->last = record_count(record) - 1;
     while (scene->first <= scene->last && record_time(record, scene->first) < from)

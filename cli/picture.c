@@ -39,7 +39,7 @@ static scree_status draw(const recorded *run, const picture_wish *wish, const ch
         status = look_begin(&look, &wish->look, &run->session.model, error);
     if (status)
         return status;
-    status = recorded_time(wish->at, &time, error);
+    status = recorded_time("--at", wish->at, &time, error);
     if (!status)
         status = record_read(&run->record, record_nearest(&run->record, time), &moment, error);
     if (!status)

@@ -46,12 +46,12 @@ void recorded_close(recorded *run)
     session_close(&run->session);
 }
 
-scree_status recorded_time(const char *given, double *time, scree_error *error)
+scree_status recorded_time(const char *option, const char *given, double *time, scree_error *error)
 {
     quantity_fault fault = {0};
     if (!given || quantity_read(given, "s", time, &fault))
         return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, "--at",
+    return fail(error, SCREE_BAD_INPUT, option,
                 fault.hint[0] ? fault.hint : "write a number with its unit, such as '1.2 s'", "%s",
                 fault.what);
 }

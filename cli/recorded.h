@@ -16,7 +16,7 @@ int recorded_case(recorded *run, const char *folder, const settings *set);
 int recorded_open(recorded *run, const char *folder, const settings *set);
 void recorded_close(recorded *run);
 
-// A time such as '1.2 s'; NULL leaves *time as it is.
-scree_status recorded_time(const char *given, double *time, scree_error *error);
+// A time such as "1.2 s", which that option has; NULL leaves *time as it is.
+scree_status recorded_time(const char *option, const char *given, double *time, scree_error *error);
 
 #endif

@@ -154,6 +154,7 @@ else
     says 2 'seen/film.mp4: ffmpeg, which makes such films, cannot be started.*apt install ffmpeg' "$scree" film seen --out seen/film.mp4
 fi
 says 2 "what kind of film this is to be is not known .give a name that ends in .png" "$scree" film seen --out film.avi
+says 2 "^--from: has no unit" "$scree" film seen --from 3
 says 2 "^scree film: --fps 2000 is too quick" "$scree" film seen --fps 2000
 
 # Without frames; a frame that is cut off; contacts that were not written.
