@@ -126,7 +126,8 @@ static void check_others(reader *reader, const node *at, const node *root, const
         reader_fault(reader, at, "leave out the cell, or the maser",
                      "maser: it does not go with a cell that deforms");
     }
-    if (node_find(root, "stages")) {
+    const node *stages = node_find(root, "stages");
+    if (stages && stages->count > 0) {
         reader_fault(reader, at, "run the stages as branches: scree resume --set",
                      "maser: it does not go with stages");
     }
