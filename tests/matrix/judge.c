@@ -33,6 +33,7 @@ typedef struct watch {
     const model *model;
     probe_state *state;
     probe_table table;
+    int stage; // the probe is of its case
 } watch;
 
 SCREE_PRINTF(2, 3) static bool say(verdict *to, const char *text, ...)
@@ -111,8 +112,18 @@ static bool end_probe(watch *on)
         good = on->probe->finish(on->measure, on->model, on->state, &on->table, &error) == SCREE_OK;
     if (on->probe)
         probe_end(on->probe, on->state);
+    on->probe = NULL;
     table_clear(&on->table);
     return good || say(on->verdict, "the probe: %s: %s", error.where, error.what);
+}
+
+// A stage may have other sets of grains, which the probe is to know; as in a run it begins anew.
+static bool follow_stage(watch *on, world *w)
+{
+    if (world_stages(w) == 0 || world_stage(w).number == on->stage)
+        return true;
+    on->stage = world_stage(w).number;
+    return end_probe(on) && begin_probe(on, world_model(w));
 }
 
 // A wall that comes up where grains are, or to a border, stops the run with its name, and so does a stage that cannot begin:
@@ -138,7 +149,7 @@ static bool run_whole(watch *on, trial *of, int steps)
             return is_told(on, &error) ||
                    say(on->verdict, "stops at step %lld: %.200s: %.300s",
                        (long long)world_steps(of->w), error.where, error.what);
-        good = look(on, of->w);
+        good = follow_stage(on, of->w) && look(on, of->w);
         for (int k = 0; good && k < SAVES; k++)
             if (next == save_at[k] && world_image(of->w, &on->saved[k], &error) != SCREE_OK)
                 good = say(on->verdict, "no image: %s", error.what);
@@ -234,7 +245,7 @@ static bool run_all(const factors *all, const selection *row, case_length length
                     trial *of)
 {
     life whole;
-    if (!begin_probe(on, &of->m))
+    if (!begin_probe(on, world_model(of->w)))
         return false;
     const bool ran = run_whole(on, of, length.steps);
     const bool probed = end_probe(on);
