@@ -73,8 +73,9 @@ void html_table_begin(text_buffer *out, const char *caption, const char *const *
     html_text(out, caption);
     text_append(out, "</caption><thead><tr>");
     for (int k = 0; heads[k]; k++) {
-        text_append(out, "<th scope=\"col\">");
-        html_text(out, heads[k]);
+        const bool numbers = *heads[k] == '>';
+        text_append(out, numbers ? "<th scope=\"col\" class=\"number\">" : "<th scope=\"col\">");
+        html_text(out, heads[k] + numbers);
         text_append(out, "</th>");
     }
     text_append(out, "</tr></thead><tbody>\n");

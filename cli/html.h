@@ -21,7 +21,7 @@ void html_unit(text_buffer *out, const char *unit); // behind a number, with a b
 void html_cell(text_buffer *out, const char *text);
 void html_row_head(text_buffer *out, const char *text);
 void html_number_cell(text_buffer *out, double value);
-// <thead> with these names; NULL ends them.
+// <thead> with these names; NULL ends them. A name behind > stands over numbers.
 void html_table_begin(text_buffer *out, const char *caption, const char *const *heads);
 void html_table_end(text_buffer *out);
 

@@ -1,6 +1,7 @@
 // report.c - scree report: one page on a run, from what is in its folder.
 #include "cli/commands.h"
 #include "cli/film.h"
+#include "cli/report_assets.h"
 #include "cli/report_page.h"
 #include "cli/target.h"
 #include "console/exit.h"
@@ -25,8 +26,9 @@ typedef struct report_wish {
 
 typedef struct studio { // the pictures, and what they are made of; all is owned
     png_bytes picture;
-    char *film, *script, *style;
+    char *film;
     size_t film_size;
+    report_assets assets;
 } studio;
 
 static scree_status draw_picture(const report_run *run, const look_wish *wish, png_bytes *out,
@@ -89,8 +91,8 @@ static scree_status write_page(const report_run *run, const studio *studio, cons
                                 .picture_size = studio->picture.size,
                                 .film = (const uint8_t *)studio->film,
                                 .film_size = (int64_t)studio->film_size,
-                                .script = studio->script,
-                                .style = studio->style};
+                                .script = studio->assets.script,
+                                .style = studio->assets.style};
     scree_status status = report_page(&page, run, &media) ? SCREE_OK : fail_memory(error, path);
     if (!status)
         status = file_out_open(&out, path, error);
@@ -117,12 +119,13 @@ static scree_status make_page(const report_run *run, const report_wish *wish, co
     }
     if (!status && wish->film)
         status = draw_film(run, wish, path, &studio, error);
+    if (!wish->plain)
+        report_assets_find(&studio.assets);
     if (!status)
         status = write_page(run, &studio, path, error);
     free(studio.picture.data);
     free(studio.film);
-    free(studio.script);
-    free(studio.style);
+    report_assets_clear(&studio.assets);
     if (status)
         return status;
     note_missing_letters();

@@ -52,8 +52,8 @@ static void put_facts(text_buffer *out, const report_run *run)
 
 static void put_materials(text_buffer *out, const model *model)
 {
-    static const char *const heads[] = {"material", "density in kg/m^3", "Young's modulus in Pa",
-                                        "Poisson's ratio", NULL};
+    static const char *const heads[] = {"material", ">density in kg/m^3", ">Young's modulus in Pa",
+                                        ">Poisson's ratio", NULL};
     html_table_begin(out, "Materials", heads);
     for (int i = 0; i < model->materials; i++) {
         const model_material *material = &model->material[i];
@@ -86,7 +86,7 @@ static void put_sets(text_buffer *out, const model *model)
 
 static void put_stages(text_buffer *out, const report_run *run)
 {
-    static const char *const heads[] = {"stage", "begins at", NULL};
+    static const char *const heads[] = {"stage", ">begins at", NULL};
     const int64_t stages = report_stages(run);
     if (stages == 0)
         return;

@@ -31,10 +31,17 @@ static bool is_error(const report_probe *probe, int column)
     return found;
 }
 
+// Has it one value throughout, but for rounding, or none at all?
 static bool is_flat(const double *value, int64_t rows)
 {
+    const double rounding = 1e-12;
+    double first = NAN;
     for (int64_t i = 0; i < rows; i++) {
-        if (isfinite(value[i]) && value[i] != 0)
+        if (!isfinite(value[i]))
+            continue;
+        if (isnan(first))
+            first = value[i];
+        if (fabs(value[i] - first) > rounding * fabs(first))
             return false;
     }
     return true;

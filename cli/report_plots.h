@@ -1,7 +1,7 @@
 // report_plots.h - which columns of a probe share a plot, and these plots as charts.
 //
-// Columns of one unit stand together, those without a unit where their names differ in the last part alone. What is zero or
-// missing throughout is left out and named.
+// Columns of one unit stand together, those without a unit where their names differ in the last part alone. What is the
+// same throughout, or missing, is left out and named.
 #ifndef SCREE_CLI_REPORT_PLOTS_H
 #define SCREE_CLI_REPORT_PLOTS_H
 
@@ -26,7 +26,7 @@ typedef struct report_plots {
     chart_mark *mark;
     report_plot *plot;
     int plots;
-    int *flat; // columns that are zero or missing throughout
+    int *flat; // columns that are the same throughout, or missing
     int flats;
 } report_plots;
 

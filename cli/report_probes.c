@@ -112,6 +112,22 @@ static void put_caption(text_buffer *out, const report_plot *plot)
     text_append(out, "</figcaption>");
 }
 
+static void put_flats(text_buffer *out, const report_probe *probe, const report_plots *plots)
+{
+    if (plots->flats == 0)
+        return;
+    text_append(out, "<p class=\"soft\">The same throughout: ");
+    for (int k = 0; k < plots->flats; k++) {
+        const table_head *head = &probe->table.head[plots->flat[k]];
+        const double value = probe->number[plots->flat[k]].last;
+        html_format(out, "%s%s ", k ? ", " : "", head->name);
+        html_number(out, value);
+        if (isfinite(value) && value != 0)
+            html_unit(out, head->unit);
+    }
+    text_append(out, ".</p>\n");
+}
+
 static bool put_plots(text_buffer *out, json *data, const report_run *run,
                       const report_probe *probe, int number)
 {
@@ -128,12 +144,7 @@ static bool put_plots(text_buffer *out, json *data, const report_run *run,
         text_append(out, "</figure>\n");
         good = put_plot_data(data, id, probe, &plots.plot[k]);
     }
-    if (plots.flats > 0) {
-        text_append(out, "<p class=\"soft\">Zero or missing throughout: ");
-        for (int k = 0; k < plots.flats; k++)
-            html_format(out, "%s%s", k ? ", " : "", probe->table.head[plots.flat[k]].name);
-        text_append(out, ".</p>\n");
-    }
+    put_flats(out, probe, &plots);
     report_plots_clear(&plots);
     return good;
 }
@@ -151,9 +162,9 @@ static void put_error(text_buffer *out, const report_number *number)
 
 static void put_numbers(text_buffer *out, const report_probe *probe)
 {
-    static const char *const in_time[] = {"column",         "unit", "last", "mean",
-                                          "standard error", "peak", "at",   NULL};
-    static const char *const along[] = {"column", "unit", "last", "mean", "peak", "at", NULL};
+    static const char *const in_time[] = {"column",          "unit",  ">last", ">mean",
+                                          ">standard error", ">peak", ">at",   NULL};
+    static const char *const along[] = {"column", "unit", ">last", ">mean", ">peak", ">at", NULL};
     const table_in *table = &probe->table;
     char caption[200];
     snprintf(caption, sizeof caption, "Numbers of %.60s; peaks are at the %.60s told", probe->name,

@@ -35,7 +35,7 @@ static double ledger_value(const report_run *run, const char *name, double seen)
 
 static void put_energy(text_buffer *out, const report_run *run)
 {
-    static const char *const heads[] = {"energy", "J", "what it is", NULL};
+    static const char *const heads[] = {"energy", ">J", "what it is", NULL};
     const frame_ledger *ledger = &run->last.frame.ledger;
     char caption[120] = "Energy at the end of the run";
     if (run->end.known)
@@ -66,7 +66,7 @@ static void mass_row(text_buffer *out, const char *name, double grains, double m
 
 static void put_mass(text_buffer *out, const report_run *run)
 {
-    static const char *const heads[] = {"grains", "number", "mass in kg", NULL};
+    static const char *const heads[] = {"grains", ">number", ">mass in kg", NULL};
     static const char *const flow[][2] = {{"streamed in", "flow.streamed"},
                                           {"removed", "flow.removed"},
                                           {"lost over open borders", "flow.lost"}};
@@ -103,7 +103,7 @@ void report_balances(text_buffer *out, const report_run *run)
 
 static void put_parts_of_time(text_buffer *out, const report_run *run, double seconds)
 {
-    static const char *const heads[] = {"part", "s", "share", "", NULL};
+    static const char *const heads[] = {"part", ">s", ">share", "", NULL};
     static const char *const part[][2] = {
         {"lists of neighbours; streams, drives of walls", "speed.seconds_of.lists"},
         {"contacts and motion of the grains", "speed.seconds_of.contacts_and_motion"},
@@ -147,6 +147,7 @@ void report_effort(text_buffer *out, const report_run *run)
 {
     char words[WORD_ROOM];
     const double seconds = report_summary_real(&run->summary, "speed.seconds");
+    const double threads = report_summary_real(&run->summary, "speed.threads");
     text_append(out, "<section id=\"time\"><h2>Computing time</h2>\n");
     if (!isfinite(seconds)) {
         text_append(out, "<p>A run tells it when it ends.</p></section>\n");
@@ -159,8 +160,8 @@ void report_effort(text_buffer *out, const report_run *run)
     html_format(
         out, "%s grains times steps a second, ",
         word_rate(words, report_summary_real(&run->summary, "speed.particle_steps_per_second")));
-    html_format(out, "with %.0f threads, since the run began or was last resumed.",
-                report_summary_real(&run->summary, "speed.threads"));
+    html_format(out, "with %.0f thread%s, since the run began or was last resumed.", threads,
+                threads == 1 ? "" : "s");
     text_append(out, "</p>\n");
     if (report_summary_at(&run->summary, "speed.seconds_of") && seconds > 0)
         put_parts_of_time(out, run, seconds);

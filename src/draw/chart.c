@@ -75,8 +75,8 @@ static float entry_width(const chart *chart, const chart_layout *layout, const c
            pen->width(pen->to, layout->size, chart->curve[k].name);
 }
 
-// Draws where `draw` says so, and returns the number of rows.
-static int legend(const chart *chart, const chart_layout *layout, const chart_pen *pen, bool draw)
+// Draws where `of` says how many rows there will be, else counts them.
+static int legend(const chart *chart, const chart_layout *layout, const chart_pen *pen, int of)
 {
     int rows = 0;
     const float first = layout->left;
@@ -89,9 +89,8 @@ static int legend(const chart *chart, const chart_layout *layout, const chart_pe
             x = first;
             rows++;
         }
-        const float base =
-            layout->height - layout->size * (0.5f + 1.5f * (float)(draw ? rows - 1 : 0));
-        if (draw) {
+        const float base = layout->height - layout->size * (0.5f + 1.5f * (float)(of - rows));
+        if (of > 0) {
             const chart_place sign[] = {{x, base - 0.35f * layout->size},
                                         {x + 2.2f * layout->size, base - 0.35f * layout->size}};
             const chart_stroke stroke = {CHART_CURVE, k, 0.14f * layout->size,
@@ -136,8 +135,8 @@ chart_layout chart_lay_out(const chart *chart, const chart_pen *pen)
     layout.left = layout.size + widest_label(&layout, pen);
     layout.right = layout.width - 1.5f * layout.size;
     layout.top = layout.size * (chart->title ? 4.1f : 2.1f);
-    const int rows = legend(chart, &layout, pen, false);
-    layout.bottom = layout.height - layout.size * (3.6f + 1.5f * (float)rows);
+    layout.legend_rows = legend(chart, &layout, pen, 0);
+    layout.bottom = layout.height - layout.size * (3.6f + 1.5f * (float)layout.legend_rows);
     return layout;
 }
 
@@ -362,7 +361,7 @@ bool chart_draw(const chart *chart, const chart_layout *layout, const chart_pen 
     draw_marks(chart, layout, pen);
     for (int k = 0; k < chart->curves; k++)
         draw_curve(&chart->curve[k], layout, pen, colour_number(chart, k), room);
-    legend(chart, layout, pen, true);
+    legend(chart, layout, pen, layout->legend_rows);
     free(room);
     if (layout->empty) {
         const chart_place middle = {0.5f * (layout->left + layout->right),

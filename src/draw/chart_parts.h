@@ -41,6 +41,7 @@ typedef struct chart_layout {
     float width, height, size;      // of the whole, and of words
     float left, right, top, bottom; // of the plot
     chart_axis x, y;
+    int legend_rows;
     bool empty; // there is no number to show
 } chart_layout;
 

@@ -53,20 +53,40 @@ static void find_error(double *value, int64_t count, time_mean *out)
     }
 }
 
+// The difference of two halves has twice the error of the whole.
+static bool drifts(const double *value, int64_t count, double error)
+{
+    const double first = mean_of(value, count / 2);
+    const double second = mean_of(value + count / 2, count - count / 2);
+    return fabs(second - first) > 2 * 2 * error;
+}
+
 bool time_mean_of(const double *value, int64_t count, int64_t stride, time_mean *out)
 {
     *out = (time_mean){.mean = NAN, .error = NAN};
     double *finite = malloc(((size_t)count + 1) * sizeof *finite);
-    if (!finite)
+    double *block = malloc(((size_t)count + 1) * sizeof *block);
+    if (!finite || !block) {
+        free(finite);
+        free(block);
         return false;
+    }
     for (int64_t i = 0; i < count; i++) {
         if (isfinite(value[i * stride]))
             finite[out->count++] = value[i * stride];
     }
     if (out->count > 0)
         out->mean = mean_of(finite, out->count);
-    if (out->count >= LEAST_VALUES)
-        find_error(finite, out->count, out);
+    if (out->count >= LEAST_VALUES) {
+        for (int64_t i = 0; i < out->count; i++)
+            block[i] = finite[i];
+        find_error(block, out->count, out);
+        const double rounding = 1e-13;
+        if (out->error < rounding * fabs(out->mean))
+            out->error = 0; // all are the same
+        out->settled = out->settled && !drifts(finite, out->count, out->error);
+    }
+    free(block);
     free(finite);
     return true;
 }

@@ -15,7 +15,8 @@ typedef struct time_mean {
     int64_t count; // of values that are finite
     double mean;   // NAN: there are none
     double error;  // standard error of the mean; NAN: fewer than 16 values
-    bool settled;  // else the error still grew with the last level: it is at least that
+    // Else the error still grew with the last level, or the signal drifts: the error is at least that.
+    bool settled;
 } time_mean;
 
 // `stride` values lie between one number and the next. False: out of memory.
