@@ -162,8 +162,8 @@ static void axis_words(const char *name, const char *unit, const chart_axis *axi
     const bool has_unit = unit && *unit;
     if (!has_unit && !*power)
         return;
-    text_append_format(out, " [%s%s%s]", power, *power && has_unit ? " " : "",
-                       has_unit ? unit : "");
+    text_append_format(out, "%s[%s%s%s]", name && *name ? " " : "", power,
+                       *power && has_unit ? " " : "", has_unit ? unit : "");
 }
 
 static void draw_words(const chart *chart, const chart_layout *layout, const chart_pen *pen)
