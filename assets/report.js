@@ -33,6 +33,47 @@
     };
   }
 
+  function drawBand(plot, places, curve, ink) {
+    const context = plot.ctx;
+    const known = places.map((_, k) => k).filter((k) => curve.low[k] !== null && curve.high[k] !== null);
+    const path = known.map((k) => [places[k], curve.high[k]]);
+    known.reverse().forEach((k) => path.push([places[k], curve.low[k]]));
+    context.fillStyle = ink;
+    context.globalAlpha = 0.22;
+    context.beginPath();
+    path.forEach((place) => context.lineTo(plot.valToPos(place[0], "x", true), plot.valToPos(place[1], "y", true)));
+    context.fill();
+    context.globalAlpha = 1;
+  }
+
+  // The bands of errors, and means over the whole time in the band of their standard errors.
+  function drawErrors(curves, places) {
+    return function (plot) {
+      const context = plot.ctx;
+      const area = plot.bbox;
+      context.save();
+      context.beginPath();
+      context.rect(area.left, area.top, area.width, area.height);
+      context.clip();
+      curves.forEach(function (curve, k) {
+        if (curve.low) drawBand(plot, places, curve, colour("--c" + (k % 8)));
+        if (curve.mean === undefined) return;
+        const y = plot.valToPos(curve.mean, "y", true);
+        const top = plot.valToPos(curve.mean + curve.error, "y", true);
+        const bottom = plot.valToPos(curve.mean - curve.error, "y", true);
+        context.fillStyle = context.strokeStyle = colour("--c" + (k % 8));
+        context.globalAlpha = 0.22;
+        context.fillRect(area.left, top, area.width, bottom - top);
+        context.globalAlpha = 1;
+        context.beginPath();
+        context.moveTo(area.left, y);
+        context.lineTo(area.left + area.width, y);
+        context.stroke();
+      });
+      context.restore();
+    };
+  }
+
   const dashes = [[], [12, 4], [4, 3], [12, 4, 3, 4]];
 
   function settings(plot, width) {
@@ -50,7 +91,7 @@
           return { label: curve.name, stroke: colour("--c" + (k % 8)), width: 1.7, dash: dashes[k % 4], spanGaps: false };
         })
       ),
-      hooks: { draw: [drawMarks(plot.marks)] },
+      hooks: { drawAxes: [drawErrors(plot.curves, plot.x)], draw: [drawMarks(plot.marks)] },
       cursor: { drag: { x: true, y: true, uni: 20 } },
     };
   }

@@ -56,6 +56,18 @@ static void put_points(json *data, const char *key, const double *value, const b
     json_close(data);
 }
 
+// The level line of a curve, where it has one.
+static void put_mean(json *data, const report_plot *plot, int curve)
+{
+    for (int k = plot->columns; k < plot->chart.curves; k++) {
+        const chart_curve *mean = &plot->curve[k];
+        if (mean->like != curve + 1)
+            continue;
+        json_number(data, "mean", mean->y[0]);
+        json_number(data, "error", mean->high[0] - mean->y[0]);
+    }
+}
+
 static bool put_plot_data(json *data, const char *id, const report_probe *probe,
                           const report_plot *plot)
 {
@@ -79,6 +91,11 @@ static bool put_plot_data(json *data, const char *id, const report_probe *probe,
         json_object(data, NULL);
         json_text(data, "name", plot->curve[k].name);
         put_points(data, "y", plot->curve[k].y, taken, rows);
+        if (plot->curve[k].low) {
+            put_points(data, "low", plot->curve[k].low, taken, rows);
+            put_points(data, "high", plot->curve[k].high, taken, rows);
+        }
+        put_mean(data, plot, k);
         json_close(data);
     }
     json_close(data);

@@ -179,6 +179,8 @@ static scree_status write_drawing(const char *path, const chart *chart, bool pdf
     cairo_surface_t *surface =
         pdf ? cairo_pdf_surface_create_for_stream(to_file, &out, width, height)
             : cairo_svg_surface_create_for_stream(to_file, &out, width, height);
+    if (pdf) // without the time of making: equal charts are equal files
+        cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
     cairo_status_t drawn = draw_on(surface, chart);
     cairo_surface_finish(surface);
     if (!drawn)
