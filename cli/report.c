@@ -59,6 +59,26 @@ static scree_status draw_picture(const report_run *run, const look_wish *wish, p
     return status;
 }
 
+// Without frames: what the run has drawn itself at its end, where it has.
+static scree_status take_picture(const report_run *run, png_bytes *out, scree_error *error)
+{
+    static const char name[] = "picture.png";
+    char *text = NULL;
+    size_t size;
+    const bool listed = owned_has(&run->recorded.record.files, name);
+    char *path = folder_path(run->folder, name);
+    if (!path)
+        return fail_memory(error, name);
+    const bool there = listed && !target_check(path, TARGET_PNG, NULL) && !access(path, R_OK);
+    scree_status status = there ? file_in_load(path, &text, &size, error) : SCREE_OK;
+    free(path);
+    if (!status && text) {
+        out->data = (uint8_t *)text;
+        out->size = (int64_t)size;
+    }
+    return status;
+}
+
 // An animated PNG beside the page, which goes again once it is in it.
 static scree_status draw_film(const report_run *run, const report_wish *wish, const char *page,
                               studio *studio, scree_error *error)
@@ -111,9 +131,11 @@ static scree_status make_page(const report_run *run, const report_wish *wish, co
     scree_status status = target_check(path, REPORT_BEGIN, error);
     if (!status)
         status = target_is_free(path, error);
-    if (!status && !run->no_frame.status)
-        status = draw_picture(run, &wish->look, &studio.picture, error);
-    if (!status && wish->film && run->no_frame.status) {
+    const bool drawn = !run->no_frame.status;
+    if (!status)
+        status = drawn ? draw_picture(run, &wish->look, &studio.picture, error)
+                       : take_picture(run, &studio.picture, error);
+    if (!status && wish->film && !drawn) {
         *error = run->no_frame;
         status = error->status;
     }
@@ -128,7 +150,8 @@ static scree_status make_page(const report_run *run, const report_wish *wish, co
     report_assets_clear(&studio.assets);
     if (status)
         return status;
-    note_missing_letters();
+    if (drawn)
+        note_missing_letters();
     printf("%s\n", path);
     return SCREE_OK;
 }

@@ -124,13 +124,16 @@ void report_picture(text_buffer *out, const report_run *run, const report_media 
     if (media->picture_size == 0) {
         text_append(out, "<p class=\"soft\">There is no picture: ");
         html_text(out, run->no_frame.what);
-        html_format(out, "%s%s%s.</p>\n", *run->no_frame.hint ? " (" : "", run->no_frame.hint,
-                    *run->no_frame.hint ? ")" : "");
+        html_format(out, *run->no_frame.hint ? " (%s)" : "%s", run->no_frame.hint);
+        text_append(out, ".</p>\n");
         return;
     }
     text_append(out, "<figure>");
-    snprintf(words, sizeof words, "The %s grains at t = %.6g s", word_count(count, run->end.grains),
-             run->end.time);
+    if (run->no_frame.status)
+        snprintf(words, sizeof words, "The grains as the run left them, its picture.png");
+    else
+        snprintf(words, sizeof words, "The %s grains at t = %.6g s",
+                 word_count(count, run->end.grains), run->end.time);
     put_image(out, media->picture, media->picture_size, words);
     text_append(out, "<figcaption>");
     html_format(out, "%s.", words);

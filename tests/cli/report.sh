@@ -1,0 +1,193 @@
+#!/bin/bash
+# label: quick
+# report.sh BUILD - scree report: pages of runs of all kinds are read strictly and compared with the files of the runs (page.py
+# tells how); what is missing is told; names are no tags; nothing is written over; plots that can be zoomed, where they are.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
+. "$here/lib.bash"
+mkdir program && ln -s "$1/scree" program/real && cp "$1/scree" program/scree
+scree=$PWD/program/scree # beside which no bundle lies
+page() { python3 "$here/../support/page.py" "$@"; }
+
+# A run of all kinds of probes.
+"$scree" run "$here/small.yaml" --out small --threads 1 --set run.duration='40 ms' --quiet || complain 'the case does not run'
+before=$(cat small/scree-files.txt small/summary.json small/probes/*.csv | cksum)
+says 0 '^small/report.html$' "$scree" report small
+says 0 '^[0-9]+ plots, [0-9]+ points drawn, [0-9]+ columns told' page small/report.html small
+same 'the run is as it was' "$before" "$(cat small/scree-files.txt small/summary.json small/probes/*.csv | cksum)"
+holds 'the same page again, with other threads' sh -c "cp small/report.html first.html && '$scree' report small --threads 3 && cmp first.html small/report.html"
+holds 'what a page has' python3 - small <<'END'
+import json, re, sys
+folder = sys.argv[1]
+text = open(f"{folder}/report.html", encoding="utf-8").read()
+summary = json.load(open(f"{folder}/summary.json"))
+plain = re.sub(r"<[^>]*>", "", re.sub(r"(?s)<(script|style).*?</\1>", "", text))
+assert "The run finished at t = 0.04 s." in plain and summary["state_hash"] in plain and summary["program"] in plain
+for verdict in ("250 at the start, 0 came, 0 went, 250 are there", "no warnings in the log", "J unaccounted for"):
+    assert verdict in plain, verdict
+assert plain.count("holds") >= 6 and "does not hold" not in plain
+assert 'src="data:image/png;base64,iVBORw0KGgo' in text and "The 250 grains at t = 0.04 s" in text
+assert "scree run small/case.yaml --out again" in plain and "scree info again --hash" in plain
+assert "Time by stage of the step" in plain and "contacts and motion of the grains" in plain
+for part in open(f"{folder}/case.yaml", encoding="utf-8").read().split("\n")[:30]:
+    assert part.replace("&", "&amp;").replace('"', "&quot;").replace("'", "&#39;").replace(">", "&gt;").replace("<", "&lt;") in text
+assert "<script>" not in text and len(text) < 3e6
+END
+holds 'parts of the time are the time' python3 -c "
+import json
+speed = json.load(open('small/summary.json'))['speed']
+parts = speed['seconds_of']
+assert abs(sum(parts.values()) - speed['seconds']) < 0.05 * speed['seconds'] and parts['contacts_and_motion'] > 0, parts"
+holds 'the same numbers as JSON' sh -c "'$scree' report small --json >small.json && python3 -c \"
+import csv, json, math
+told = json.load(open('small.json'))
+assert told['status'] == 'finished' and told['state_hash'] == json.load(open('small/summary.json'))['state_hash']
+assert [one['verdict'] for one in told['checks']] == ['holds'] * 6, told['checks']
+assert len(told['probes']) == 7
+for probe in told['probes']:
+    rows = list(csv.reader(open('small/probes/' + probe['name'] + '.csv')))
+    assert probe['rows'] == len(rows) - 1
+    for column in probe['columns']:
+        at = [head.split(' [')[0] for head in rows[0]].index(column['column'])
+        last = float(rows[-1][at])
+        assert column['last'] == last or math.isnan(last), column\""
+
+# What comes from a case, from its folder, a table or a log is no tag.
+evil='</title><script>alert(1)</script> & "quoted" '\''single'\'' ]]> -->'
+"$scree" run "$here/small.yaml" --out 'evil <b> & co' --threads 1 --quiet --set run.duration='1 ms' --set output.every='1 ms' \
+    --set "title='${evil//\'/\'\'}'" || complain 'such a title is refused'
+printf 'time [s],<img src=x onerror=alert(2)> [<i>]," quoted ""name"", \x01 \xff [N]"\n0,1,2\n1,2,3\n2,1,1\n' >'evil <b> & co/probes/lid.csv'
+echo '2026-01-01 00:00:00  warning: <script>alert(3)</script> & co' >>'evil <b> & co/log.txt'
+says 0 'report.html$' "$scree" report 'evil <b> & co'
+says 0 'plots' page 'evil <b> & co/report.html' 'evil <b> & co'
+holds 'no tag of theirs' sh -c "! grep -E '<(script>|img src=x|i>|b>)' 'evil <b> & co/report.html'"
+holds 'it is told as it is' grep -q '<li>&lt;script&gt;alert(3)&lt;/script&gt; &amp; co</li>' 'evil <b> & co/report.html'
+says 0 'warnings": ."<script>alert' "$scree" report 'evil <b> & co' --json
+
+# A run that was cut off, one that is at work, one without frames, one without probes.
+cp -r small cut && rm cut/summary.json && printf '0.05,1' >>cut/probes/lid.csv
+says 0 'report.html' "$scree" report cut
+holds 'it says so' grep -q 'Unfinished: the run was cut off at t = 0.04 s' cut/report.html
+says 0 '"status": "unfinished", "at_work": false' "$scree" report cut --json
+: >cut/scree.lock
+holds 'it is at work' sh -c "exec 9<cut/scree.lock; flock -n 9 && '$scree' report cut && grep -q 'Unfinished: the run is at work' cut/report.html"
+"$scree" run "$here/small.yaml" --out bare --threads 1 --quiet --set run.duration='1 ms' --set output.every=0 --set 'probes={}'
+says 0 'report.html' "$scree" report bare
+says 0 '^0 plots' page bare/report.html bare
+holds 'it says what is missing' sh -c "grep -q 'The grains as the run left them' bare/report.html && grep -q 'The case has no probes' bare/report.html"
+rm bare/picture.png
+says 0 'report.html' "$scree" report bare
+says 0 '^0 plots' page bare/report.html bare
+holds 'no picture either' grep -q 'There is no picture: there are no frames' bare/report.html
+cp -r small hurt && head -c 700 small/bodies_000008.vtp >hurt/bodies_000008.vtp
+says 0 'report.html' "$scree" report hurt
+holds 'a frame that is cut off' grep -q 'The grains as the run left them' hurt/report.html
+cp -r small torn && echo '{"status": ' >torn/summary.json
+says 2 'torn/summary.json: this is no summary of a run' "$scree" report torn
+cp -r small odd && echo 'time [s],force_x [N]
+0,1
+1,one' >odd/probes/lid.csv
+says 2 'odd/probes/lid.csv: line 3, column 2 is no number' "$scree" report odd
+mkdir nothing && cp small/case.yaml nothing
+says 2 'nothing: there is a case, and nothing of a run' "$scree" report nothing
+says 2 'there is no such folder' "$scree" report nowhere
+
+# Two dimensions, stages, a run that went on and a branch.
+cat >plane.yaml <<'IN'
+scree: 1
+title: Disks
+dimensions: 2
+gravity: [0 m/s^2, -9.81 m/s^2]
+domain: {low: [0 m, 0 m], high: [0.1 m, 0.3 m], boundary: {x: wall, y: wall}, material: glass}
+materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}
+pairs: {default: {normal: {law: hertz, restitution: 0.4}, tangential: {law: mindlin, friction: 0.5}}}
+shapes: {bead: {ball: {radius: 5 mm}}}
+grains: [{name: bed, shape: bead, material: glass, packing: {law: random, count: 24, low: [0 m, 0 m], high: [0.1 m, 0.1 m], seed: 5}}]
+run: {step: 5e-5 s, ledger: true}
+stages:
+  - {name: fall, until: 30 ms}
+  - {name: tilt, until: 30 ms, set: {gravity: [2 m/s^2, -9 m/s^2]}}
+output: {every: 10 ms}
+probes: {energy: {law: energy, every: 1 ms}, net: {law: contacts, every: 2 ms}}
+IN
+"$scree" run plane.yaml --out plane --threads 1 --quiet || complain 'the stages do not run'
+says 0 'report.html' "$scree" report plane
+says 0 'plots' page plane/report.html plane
+holds 'stages are marked' python3 -c "
+import json, re
+text = open('plane/report.html').read()
+data = json.loads(re.search(r'id=\"plot-data\">(.*?)</script>', text, re.S).group(1))
+assert all([mark['name'] for mark in plot['marks']] == ['fall', 'tilt'] for plot in data['plots'])
+assert abs(data['plots'][0]['marks'][1]['x'] - 0.03) < 1e-9
+assert text.count('class=\"mark\"') == 2 * len(data['plots']) and '>tilt</text>' in text"
+cp -r plane early && rm early/summary.json
+holds 'stages of the log' sh -c "'$scree' report early && grep -q '>tilt</text>' early/report.html"
+"$scree" resume small --out branch --set run.duration='42 ms' --set gravity='[0, 0, -5 m/s^2]' --threads 1 --quiet || complain 'no branch'
+says 0 'report.html' "$scree" report branch
+says 0 'plots' page branch/report.html branch
+holds 'where it came from' grep -Eq 'goes on from .*snapshot.h5, step [0-9]+' branch/report.html
+holds 'how it is made again' grep -Eq 'scree resume .*snapshot.h5 --set .*--out again' branch/report.html
+"$scree" resume small --set run.duration='41 ms' --threads 1 --quiet || complain 'the run does not go on'
+says 0 'report.html' "$scree" report small
+holds 'a run that went on' test "$(grep -c '<li>2.*scree .* \(runs\|goes on\)' small/report.html)" = 2
+
+# Nothing is written over but reports.
+echo mine >foreign.html
+says 2 'foreign.html: a file is here that is no older one of this kind' "$scree" report small --out foreign.html
+same 'it is as it was' "$(cat foreign.html)" mine
+says 2 'summary.json: a file is here' "$scree" report small --out small/summary.json
+says 2 'cannot write|check the name' "$scree" report small --out none/page.html
+holds 'nothing half' sh -c "! ls *.part small/*.part 2>/dev/null"
+says 0 '^elsewhere.html$' "$scree" report small --out elsewhere.html
+ln -s foreign.html link.html
+says 2 'link.html: this is no plain file' "$scree" report small --out link.html
+says 2 "^--view: 'behind' cannot be read" "$scree" report small --view behind
+
+# A film in the page.
+says 0 'film.html' "$scree" report small --film --size 160x120 --out film.html
+says 0 'plots' page film.html small
+holds 'it is an animated PNG' python3 -c "
+import base64, re
+pictures = [base64.b64decode(one) for one in re.findall(r'base64,([^\"]*)', open('film.html').read())]
+assert len(pictures) == 2 and b'acTL' not in pictures[0] and b'acTL' in pictures[1]"
+holds 'and nothing else' sh -c "! ls *.film.png 2>/dev/null"
+says 2 'there are no frames' "$scree" report bare --film
+
+# A bundle beside the program is put into the page, one that would end its tag is not.
+mkdir program/assets && echo 'figure.zoomed svg { display: none; }' >program/assets/report.css
+echo 'document.title = 1 < 2 && "bundled";' >program/assets/report.js
+says 0 'zoom.html' "$scree" report small --out zoom.html
+holds 'it is in the page' grep -q '1 < 2 && "bundled"' zoom.html
+says 0 'plots' page zoom.html small
+says 0 'zoom.html' "$scree" report small --out zoom.html --plain
+holds 'or left out' sh -c "! grep -q bundled zoom.html"
+echo 'document.title = "</script>bundled";' >program/assets/report.js
+says 0 'zoom.html' "$scree" report small --out zoom.html
+holds 'or refused' sh -c "! grep -q bundled zoom.html"
+
+# The bundle of make assets, run: without a browser where node and the packages are, and in one where there is one.
+if [ -s "$1/assets/report.js" ] && [ -s "$1/assets/report.css" ]; then
+    cp "$1/assets/report.js" "$1/assets/report.css" program/assets
+    says 0 'zoom.html' "$scree" report plane --out zoom.html
+    says 0 'plots' page zoom.html plane
+    if command -v node >/dev/null && [ -d "$source/assets/node_modules/linkedom" ]; then
+        says 0 '^[0-9]+ plots, [0-9]+ calls of the canvas' node "$source/assets/smoke.mjs" zoom.html
+    else
+        echo 'note: the program of the page was not run: node or assets/node_modules is missing (make assets)'
+    fi
+    browser=$(command -v chromium || command -v chromium-browser || true)
+    if [ -n "$browser" ]; then
+        wanted=$(grep -o '<figure class="chart"' zoom.html | wc -l)
+        timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --enable-logging=stderr --virtual-time-budget=2000 \
+            --dump-dom "file://$PWD/zoom.html" >dom.html 2>browser.txt </dev/null || complain 'the browser fails'
+        same 'a browser makes all plots' "$wanted" "$(grep -o '<figure class="chart zoomed"' dom.html | wc -l)"
+        holds 'without a fault' sh -c "! grep -E 'CONSOLE|Refused' browser.txt"
+    else
+        echo 'note: no browser is here (chromium)'
+    fi
+else
+    echo 'note: there is no bundle (make assets)'
+fi
+
+verdict
