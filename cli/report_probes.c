@@ -78,7 +78,7 @@ static bool put_plot_data(json *data, const char *id, const report_probe *probe,
     const int64_t count = choose_points(plot, taken);
     json_object(data, NULL);
     json_text(data, "id", id);
-    json_text(data, "probe", probe->name);
+    json_text(data, "file", probe->file);
     json_integer(data, "rows", rows);
     json_integer(data, "points", count);
     json_text(data, "x_name", plot->chart.x_name);
@@ -222,7 +222,10 @@ static bool put_probe(text_buffer *out, json *data, const report_run *run,
     html_format(out, "%" PRId64 " rows", probe->table.rows);
     if (probe->rows < probe->table.rows)
         html_format(out, ", of which the %" PRId64 " of the last moment are shown", probe->rows);
-    html_format(out, ", probes/%s.csv.", probe->name);
+    html_format(out, ", ");
+    text_append(out, "<code>");
+    html_text(out, probe->file);
+    text_append(out, "</code>.");
     text_append(out, "</p>\n");
     bool good = true;
     if (probe->rows > 0) {

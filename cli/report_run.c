@@ -80,9 +80,34 @@ static bool count_number(report_probe *probe, int column)
     return true;
 }
 
-static scree_status take_probe(report_run *run, const char *file, scree_error *error)
+// The name of a table: that of its file, without folder and ending.
+static char *name_of_table(const char *file)
 {
-    static const char head[] = "probes/";
+    const char *slash = strrchr(file, '/');
+    const char *name = slash ? slash + 1 : file;
+    return text_slice(name, strlen(name) - strlen(".csv"));
+}
+
+static scree_status count_numbers(report_run *run, report_probe *probe, const char *file,
+                                  scree_error *error)
+{
+    probe->name = name_of_table(file);
+    probe->file = text_copy(file);
+    probe->number = calloc((size_t)probe->table.columns, sizeof *probe->number);
+    if (!probe->name || !probe->file || !probe->number)
+        return fail_memory(error, file);
+    if (strchr(file, '/'))
+        probe->asked = asked_in_any_stage(&run->recorded.session.model, probe->name);
+    choose_rows(probe);
+    for (int k = 0; k < probe->table.columns; k++) {
+        if (!count_number(probe, k))
+            return fail_memory(error, file);
+    }
+    return SCREE_OK;
+}
+
+static scree_status take_table(report_run *run, const char *file, scree_error *error)
+{
     report_probe *probe = &run->probe[run->probes];
     char *path = folder_path(run->folder, file);
     if (!path)
@@ -96,21 +121,10 @@ static scree_status take_probe(report_run *run, const char *file, scree_error *e
     if (status || !there)
         return status;
     run->probes++;
-    probe->name =
-        text_slice(file + sizeof head - 1, strlen(file) - sizeof head + 1 - strlen(".csv"));
-    probe->number = calloc((size_t)probe->table.columns, sizeof *probe->number);
-    if (!probe->name || !probe->number)
-        return fail_memory(error, file);
-    probe->asked = asked_in_any_stage(&run->recorded.session.model, probe->name);
-    choose_rows(probe);
-    for (int k = 0; k < probe->table.columns; k++) {
-        if (!count_number(probe, k))
-            return fail_memory(error, file);
-    }
-    return SCREE_OK;
+    return count_numbers(run, probe, file, error);
 }
 
-static scree_status take_probes(report_run *run, scree_error *error)
+static scree_status take_tables(report_run *run, scree_error *error)
 {
     char **names = probing_names(&run->recorded.session.model);
     int count = 0;
@@ -121,7 +135,9 @@ static scree_status take_probes(report_run *run, scree_error *error)
     run->probe = calloc((size_t)count + 1, sizeof *run->probe);
     scree_status status = run->probe ? SCREE_OK : fail_memory(error, "probes");
     for (int i = 0; i < count && !status; i++)
-        status = take_probe(run, names[i], error);
+        status = take_table(run, names[i], error);
+    if (!status)
+        status = take_table(run, "solver.csv", error); // of the nonsmooth solver
     inputs_paths_free(names);
     return status;
 }
@@ -208,7 +224,7 @@ int report_run_open(report_run *run, const char *folder)
             fail(&error, SCREE_BAD_INPUT, folder, "give the folder of a run, such as chute/results",
                  "there is a case, and nothing of a run: neither log.txt nor summary.json");
     if (!status)
-        status = take_probes(run, &error);
+        status = take_tables(run, &error);
     if (status) {
         report_run_close(run);
         return give_up(&error);
@@ -223,6 +239,7 @@ void report_run_close(report_run *run)
 {
     for (int i = 0; i < run->probes; i++) {
         free(run->probe[i].name);
+        free(run->probe[i].file);
         free(run->probe[i].number);
         table_in_clear(&run->probe[i].table);
     }

@@ -1,5 +1,5 @@
-// report_run.h - all that a report tells of a run, gathered from its folder: case, summary, log, tables of probes, the first
-// and the last frame. Nothing is written.
+// report_run.h - all that a report tells of a run, gathered from its folder: case, summary, log, tables of probes and of the
+// solver, the first and the last frame. Nothing is written.
 //
 // What is missing is missing in the report: a run that is at work or was cut off has no summary, and one without frames no
 // picture.
@@ -19,8 +19,8 @@ typedef struct report_number { // of a column of a probe, over the rows that are
 } report_number;
 
 typedef struct report_probe {
-    char *name;
-    const model_probe *asked; // NULL: no stage has it
+    char *name, *file;        // "lid", "probes/lid.csv"
+    const model_probe *asked; // NULL: it is no probe of the case
     table_in table;
     // Tables with several rows a moment, such as profiles that are written again and again, are shown of the last one.
     int64_t first, rows;   // the rows that are looked at

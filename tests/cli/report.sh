@@ -6,7 +6,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
 . "$here/lib.bash"
-mkdir program && ln -s "$1/scree" program/real && cp "$1/scree" program/scree
+mkdir program && cp "$1/scree" program/scree
 scree=$PWD/program/scree # beside which no bundle lies
 page() { python3 "$here/../support/page.py" "$@"; }
 
@@ -132,6 +132,13 @@ holds 'how it is made again' grep -Eq 'scree resume .*snapshot.h5 --set .*--out 
 says 0 'report.html' "$scree" report small
 holds 'a run that went on' test "$(grep -c '<li>2.*scree .* \(runs\|goes on\)' small/report.html)" = 2
 
+# The other solver, with its table.
+"$scree" run "$here/small.yaml" --out other --threads 1 --quiet --set solver=nonsmooth --set run.duration='10 ms' --set output.every='1 ms' --set output.contacts=false \
+    --set 'probes={box: {law: region, low: [0, 0, 0], high: [12 mm, 12 mm, 5 mm]}}' || complain 'the nonsmooth case does not run'
+says 0 'report.html' "$scree" report other
+says 0 'plots' page other/report.html other
+holds 'what its solver did' sh -c "grep -q '<code>solver.csv</code>' other/report.html && grep -q 'What the solver did' other/report.html"
+
 # Nothing is written over but reports.
 echo mine >foreign.html
 says 2 'foreign.html: a file is here that is no older one of this kind' "$scree" report small --out foreign.html
@@ -143,51 +150,5 @@ says 0 '^elsewhere.html$' "$scree" report small --out elsewhere.html
 ln -s foreign.html link.html
 says 2 'link.html: this is no plain file' "$scree" report small --out link.html
 says 2 "^--view: 'behind' cannot be read" "$scree" report small --view behind
-
-# A film in the page.
-says 0 'film.html' "$scree" report small --film --size 160x120 --out film.html
-says 0 'plots' page film.html small
-holds 'it is an animated PNG' python3 -c "
-import base64, re
-pictures = [base64.b64decode(one) for one in re.findall(r'base64,([^\"]*)', open('film.html').read())]
-assert len(pictures) == 2 and b'acTL' not in pictures[0] and b'acTL' in pictures[1]"
-holds 'and nothing else' sh -c "! ls *.film.png 2>/dev/null"
-says 2 'there are no frames' "$scree" report bare --film
-
-# A bundle beside the program is put into the page, one that would end its tag is not.
-mkdir program/assets && echo 'figure.zoomed svg { display: none; }' >program/assets/report.css
-echo 'document.title = 1 < 2 && "bundled";' >program/assets/report.js
-says 0 'zoom.html' "$scree" report small --out zoom.html
-holds 'it is in the page' grep -q '1 < 2 && "bundled"' zoom.html
-says 0 'plots' page zoom.html small
-says 0 'zoom.html' "$scree" report small --out zoom.html --plain
-holds 'or left out' sh -c "! grep -q bundled zoom.html"
-echo 'document.title = "</script>bundled";' >program/assets/report.js
-says 0 'zoom.html' "$scree" report small --out zoom.html
-holds 'or refused' sh -c "! grep -q bundled zoom.html"
-
-# The bundle of make assets, run: without a browser where node and the packages are, and in one where there is one.
-if [ -s "$1/assets/report.js" ] && [ -s "$1/assets/report.css" ]; then
-    cp "$1/assets/report.js" "$1/assets/report.css" program/assets
-    says 0 'zoom.html' "$scree" report plane --out zoom.html
-    says 0 'plots' page zoom.html plane
-    if command -v node >/dev/null && [ -d "$source/assets/node_modules/linkedom" ]; then
-        says 0 '^[0-9]+ plots, [0-9]+ calls of the canvas' node "$source/assets/smoke.mjs" zoom.html
-    else
-        echo 'note: the program of the page was not run: node or assets/node_modules is missing (make assets)'
-    fi
-    browser=$(command -v chromium || command -v chromium-browser || true)
-    if [ -n "$browser" ]; then
-        wanted=$(grep -o '<figure class="chart"' zoom.html | wc -l)
-        timeout 60 "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$work/browser" --enable-logging=stderr --virtual-time-budget=2000 \
-            --dump-dom "file://$PWD/zoom.html" >dom.html 2>browser.txt </dev/null || complain 'the browser fails'
-        same 'a browser makes all plots' "$wanted" "$(grep -o '<figure class="chart zoomed"' dom.html | wc -l)"
-        holds 'without a fault' sh -c "! grep -E 'CONSOLE|Refused' browser.txt"
-    else
-        echo 'note: no browser is here (chromium)'
-    fi
-else
-    echo 'note: there is no bundle (make assets)'
-fi
 
 verdict

@@ -72,7 +72,7 @@ assert len(identities) == len(set(identities))
 
 
 def read_table(name):
-    with open(f"{folder}/probes/{name}.csv", newline="", encoding="utf-8", errors="replace") as file:
+    with open(f"{folder}/{name}", newline="", encoding="utf-8", errors="replace") as file:
         rows = list(csv.reader(file))
     heads = [re.fullmatch(r"(.*?)(?: \[(.*)\])?", head, re.S).groups() for head in rows[0]]
     return heads, [[float(cell) for cell in row] for row in rows[1:]]
@@ -90,7 +90,7 @@ def column(heads, rows, name):
 plots = json.loads(root.find(f".//{HTML}script[@id='plot-data']").text)["plots"]
 points = 0
 for plot in plots:
-    heads, rows = read_table(plot["probe"])
+    heads, rows = read_table(plot["file"])
     if plot["rows"] < len(rows):  # of the last moment
         rows = rows[-plot["rows"] :]
     assert plot["rows"] == len(rows)
@@ -146,7 +146,7 @@ for section in root.iter(HTML + "section"):
     table = section.find(f"{HTML}div/{HTML}table")
     if section.get("id") or title is None or table is None:
         continue
-    heads, rows = read_table(words(title))
+    heads, rows = read_table(words(section.find(f"{HTML}p/{HTML}code")))
     names = [words(head) for head in table.findall(f"{HTML}thead/{HTML}tr/{HTML}th")]
     if "standard error" not in names:
         continue
