@@ -2,6 +2,7 @@
 #include "cli/html.h"
 
 #include "base/utf8.h"
+#include "console/words.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -32,8 +33,20 @@ void html_attribute(text_buffer *out, const char *name, const char *value)
 
 void html_number(text_buffer *out, double value)
 {
+    const double most_digits = 1e9;
+    const bool whole = fabs(value) < most_digits && value == floor(value);
     if (isfinite(value))
-        text_append_format(out, "%.6g", value);
+        text_append_format(out, whole ? "%.0f" : "%.6g", value + 0.0); // no minus in front of 0
+    else
+        text_append(out, "\xe2\x80\x93");
+}
+
+void html_count(text_buffer *out, double count)
+{
+    char words[WORD_ROOM];
+    const double most = 9e18; // what 64 bits hold
+    if (count >= 0 && count < most)
+        text_append(out, word_count(words, (int64_t)count));
     else
         text_append(out, "\xe2\x80\x93");
 }

@@ -13,8 +13,10 @@ void html_format(text_buffer *out, const char *format, ...) SCREE_PRINTF(2, 3);
 // The text of an attribute with its quotes.
 void html_attribute(text_buffer *out, const char *name, const char *value);
 
-// Six digits; what is no number is a dash.
+// Six digits, of whole numbers all; what is no number is a dash.
 void html_number(text_buffer *out, double value);
+// A count that a file tells, with commas between thousands; what is none is a dash.
+void html_count(text_buffer *out, double count);
 void html_unit(text_buffer *out, const char *unit); // behind a number, with a blank; nothing for ""
 
 // <td>text</td>, <th scope="row">text</th>, <td class="number">.

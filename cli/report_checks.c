@@ -147,15 +147,18 @@ void report_checks(text_buffer *out, const report_run *run)
         text_append(out, "</tr>\n");
     }
     html_table_end(out);
-    bool any = false;
-    for (int64_t i = 0; i < run->log.lines; i++) {
+    enum { SHOWN_MOST = 200 };
+    int64_t any = 0;
+    for (int64_t i = 0; i < run->log.lines && any < SHOWN_MOST; i++) {
         const char *warning = report_log_warning(run->log.line[i]);
         if (!warning)
             continue;
         text_append(out, any ? "<li>" : "<h3>Warnings</h3><ul class=\"warnings\"><li>");
         html_text(out, warning);
         text_append(out, "</li>\n");
-        any = true;
+        any++;
     }
+    if (any == SHOWN_MOST)
+        text_append(out, "<li>The log may have more.</li>\n");
     text_append(out, any ? "</ul></section>\n" : "</section>\n");
 }

@@ -85,12 +85,14 @@ void report_head(text_buffer *out, const report_run *run, const report_media *me
     text_append(out, "</h1>\n");
     put_state(out, run);
     text_append(out, "<p class=\"soft\">");
-    if (isfinite(grains))
-        html_format(out, "%s grains, ", word_count(words, (int64_t)grains));
-    else if (run->end.known)
-        html_format(out, "%s grains, ", word_count(words, run->end.grains));
-    if (isfinite(steps))
-        html_format(out, "%s steps, ", word_count(words, (int64_t)steps));
+    if (isfinite(grains) || run->end.known) {
+        html_count(out, isfinite(grains) ? grains : (double)run->end.grains);
+        text_append(out, " grains, ");
+    }
+    if (isfinite(steps)) {
+        html_count(out, steps);
+        text_append(out, " steps, ");
+    }
     if (isfinite(seconds))
         html_format(out, "%s of computing, ", word_span(words, seconds));
     html_format(out, "%s", program ? program : "scree " SCREE_VERSION);

@@ -155,11 +155,9 @@ void report_effort(text_buffer *out, const report_run *run)
     }
     text_append(out, "<p>");
     html_format(out, "%s for ", word_span(words, seconds));
-    html_format(out, "%s steps, ",
-                word_count(words, (int64_t)report_summary_real(&run->summary, "speed.steps")));
-    html_format(
-        out, "%s grains times steps a second, ",
-        word_rate(words, report_summary_real(&run->summary, "speed.particle_steps_per_second")));
+    html_count(out, report_summary_real(&run->summary, "speed.steps"));
+    const double speed = report_summary_real(&run->summary, "speed.particle_steps_per_second");
+    html_format(out, " steps, %s grains times steps a second, ", word_rate(words, speed));
     html_format(out, "with %.0f thread%s, since the run began or was last resumed.", threads,
                 threads == 1 ? "" : "s");
     text_append(out, "</p>\n");

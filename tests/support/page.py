@@ -134,8 +134,12 @@ for plot in plots:
         def is_drawn(place):
             return any((round(place[0] + i, 1), round(place[1] + j, 1)) in cells for i in near for j in near)
 
-        must = wanted if len(wanted) < 100 else [min(wanted, key=lambda p: p[1]), max(wanted, key=lambda p: p[1])]
-        assert all(is_drawn(place) for place in must), (plot["id"], curve["name"])
+        if len(wanted) < 100:
+            assert all(is_drawn(place) for place in wanted), (plot["id"], curve["name"])
+        else:  # of the places of a pixel one of the lowest and one of the highest
+            for place in (min(wanted, key=lambda p: p[1]), max(wanted, key=lambda p: p[1])):
+                near_it = [abs(place[1] - y) for x, y in drawn if abs(place[0] - x) < 1.01]
+                assert min(near_it) < 0.06, (plot["id"], curve["name"])
         points += len(drawn)
 
 # ---- the numbers that are told
