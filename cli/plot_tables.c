@@ -17,7 +17,7 @@
 
 typedef struct plot_wish {
     const char *x, *y, *out, *title, *size;
-    bool points;
+    bool points, bare;
 } plot_wish;
 
 typedef struct sheet_of_curves { // all is owned but for the names of columns
@@ -78,14 +78,10 @@ static scree_status find_column(const table_in *table, const char *path, const c
     return fail(error, SCREE_BAD_INPUT, option, hint, "%s has no column '%.100s'", path, name);
 }
 
-// The band of an error, where there is a column NAME_error.
+// The band of an error, where the table has one.
 static bool take_band(sheet_of_curves *sheet, const table_in *table, int column, chart_curve *curve)
 {
-    char *name = text_format("%s_error", table->head[column].name);
-    if (!name)
-        return false;
-    const int error = table_in_find(table, name);
-    free(name);
+    const int error = table_in_error_of(table, column);
     if (error < 0)
         return true;
     double *low = take_column(sheet, table, column);
@@ -100,12 +96,12 @@ static bool take_band(sheet_of_curves *sheet, const table_in *table, int column,
 }
 
 static bool add_curve(sheet_of_curves *sheet, const table_in *table, const char *label, int x,
-                      int column, bool points)
+                      int column, const plot_wish *wish)
 {
-    chart_curve curve = {.name = label, .count = table->rows, .points = points};
+    chart_curve curve = {.name = label, .count = table->rows, .points = wish->points};
     curve.x = take_column(sheet, table, x);
     curve.y = take_column(sheet, table, column);
-    const bool good = curve.x && curve.y && take_band(sheet, table, column, &curve);
+    const bool good = curve.x && curve.y && (wish->bare || take_band(sheet, table, column, &curve));
     if (!good || !MEM_GROW(sheet->curve, sheet->room, sheet->curves + 1))
         return false;
     sheet->curve[sheet->curves++] = curve;
@@ -131,9 +127,7 @@ static const char *label_of(sheet_of_curves *sheet, const char *path, const char
 static bool is_meant(const table_in *table, int x, int column)
 {
     const int first = x == 0 ? 1 : 0;
-    const char *name = table->head[column].name;
-    const size_t length = strlen(name);
-    const bool is_error = length > 6 && !strcmp(name + length - 6, "_error");
+    const bool is_error = table_in_of_error(table, column) >= 0;
     return column != x && !is_error && !strcmp(table->head[column].unit, table->head[first].unit);
 }
 
@@ -157,7 +151,7 @@ static scree_status add_named(sheet_of_curves *sheet, const table_in *table, con
             status = fail(error, SCREE_BAD_INPUT, "--y", "draw them in a plot of their own",
                           "'%.60s' has another unit than '%.60s', %.20s and %.20s",
                           table->head[column].name, sheet->chart.y_name, unit, sheet->chart.y_unit);
-        else if (!label || !add_curve(sheet, table, label, x, column, wish->points))
+        else if (!label || !add_curve(sheet, table, label, x, column, wish))
             status = fail_memory(error, path);
         if (sheet->curves == 1) {
             sheet->chart.y_name = table->head[column].name;
@@ -175,7 +169,7 @@ static scree_status add_all(sheet_of_curves *sheet, const table_in *table, const
         if (!is_meant(table, x, k))
             continue;
         const char *label = label_of(sheet, path, table->head[k].name, sheet->tables == 1);
-        if (!label || !add_curve(sheet, table, label, x, k, wish->points))
+        if (!label || !add_curve(sheet, table, label, x, k, wish))
             return fail_memory(error, path);
         if (sheet->curves == 1) {
             sheet->chart.y_name = table->head[k].name;
@@ -286,20 +280,21 @@ int plot_main(int argc, char **argv)
         {"out", OPTION_TEXT, &wish.out, 0, "FILE",
          ".png, .svg or .pdf; default: a PNG file beside the first table, with its name"},
         {"points", OPTION_FLAG, &wish.points, 0, NULL, "dots without lines"},
+        {"no-errors", OPTION_FLAG, &wish.bare, 0, NULL, "without the bands of errors"},
         {"size", OPTION_TEXT, &wish.size, 0, "WIDTHxHEIGHT",
          "pixels, of a PDF file points; default: 1280x720"},
         {"title", OPTION_TEXT, &wish.title, 0, "TEXT", "above the plot; default: none"},
     };
-    const syntax syntax = {
-        "plot",
-        "TABLE ...",
-        "Draws columns of tables such as probes/*.csv as curves; several tables over "
-        "each other. Of a column NAME\nthat has a column NAME_error beside it the "
-        "error is shown as a band.",
-        options,
-        sizeof options / sizeof *options,
-        1,
-        OPERANDS_MOST};
+    const syntax syntax = {"plot",
+                           "TABLE ...",
+                           "Draws columns of tables such as probes/*.csv as curves; several tables "
+                           "over each other. The\n"
+                           "errors of a column, in one called NAME_error or in one called error "
+                           "right behind it, are a band.",
+                           options,
+                           sizeof options / sizeof *options,
+                           1,
+                           OPERANDS_MOST};
     const int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;

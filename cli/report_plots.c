@@ -7,28 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char error_ending[] = "_error";
-
-int report_error_column(const report_probe *probe, int column)
+// The table of the solver has columns of other errors, which are none of a mean.
+static int error_of(const report_probe *probe, int column)
 {
-    char *name = text_format("%s%s", probe->table.head[column].name, error_ending);
-    const int found = name ? table_in_find(&probe->table, name) : -1;
-    free(name);
-    return found;
+    return probe->asked ? table_in_error_of(&probe->table, column) : -1;
 }
 
-// Is it the error of another column?
 static bool is_error(const report_probe *probe, int column)
 {
-    const char *name = probe->table.head[column].name;
-    const size_t length = strlen(name);
-    const size_t ending = sizeof error_ending - 1;
-    if (length <= ending || strcmp(name + length - ending, error_ending) != 0)
-        return false;
-    char *of = text_slice(name, length - ending);
-    const bool found = of && table_in_find(&probe->table, of) >= 0;
-    free(of);
-    return found;
+    return probe->asked && table_in_of_error(&probe->table, column) >= 0;
 }
 
 // Has it one value throughout, but for rounding, or none at all?
@@ -120,12 +107,23 @@ static void add_mean(report_plot *plot, const report_probe *probe, int k)
                                                       .like = k + 1};
 }
 
+// Rows that are in no order, such as the cells of a grid, are no line.
+static bool ascends(const double *x, int64_t rows)
+{
+    for (int64_t i = 1; i < rows; i++) {
+        if (!(x[i] >= x[i - 1]))
+            return false;
+    }
+    return true;
+}
+
 static bool draw_plot(report_plots *plots, const report_probe *probe, report_plot *plot)
 {
     enum { WIDTH = 760, HEIGHT = 320, MEANS_MOST = 3 };
     const int64_t rows = probe->rows;
     const table_head *x = &probe->table.head[probe->x];
     const table_head *first = &probe->table.head[plot->column[0]];
+    const bool scattered = !ascends(plots->value + probe->x * rows, rows);
     plot->y_name = name_of(probe, plot);
     plot->chart = (chart){.x_name = x->name,
                           .x_unit = x->unit,
@@ -137,11 +135,12 @@ static bool draw_plot(report_plots *plots, const report_probe *probe, report_plo
                           .height = HEIGHT};
     for (int k = 0; k < plot->columns; k++) {
         const int column = plot->column[k];
-        const int error = report_error_column(probe, column);
+        const int error = error_of(probe, column);
         plot->curve[k] = (chart_curve){.name = probe->table.head[column].name,
                                        .x = plots->value + probe->x * rows,
                                        .y = plots->value + column * rows,
-                                       .count = rows};
+                                       .count = rows,
+                                       .points = scattered};
         if (error < 0)
             continue;
         // The columns of errors have become the ends of the band.
@@ -167,7 +166,7 @@ static bool turn_table(report_plots *plots, const report_probe *probe)
             plots->value[k * rows + i] = probe->table.value[(probe->first + i) * columns + k];
     }
     for (int k = 0; k < columns; k++) {
-        const int error = report_error_column(probe, k);
+        const int error = error_of(probe, k);
         if (error < 0)
             continue;
         double *low = plots->value + (columns + 2 * error) * rows;

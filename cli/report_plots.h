@@ -34,7 +34,4 @@ typedef struct report_plots {
 bool report_plots_make(report_plots *plots, const report_run *run, const report_probe *probe);
 void report_plots_clear(report_plots *plots);
 
-// The column NAME_error of a column NAME; -1: there is none.
-int report_error_column(const report_probe *probe, int column);
-
 #endif

@@ -192,3 +192,34 @@ int table_in_find(const table_in *table, const char *name)
     }
     return -1;
 }
+
+static bool is_error_of(const table_in *table, int error, int column)
+{
+    static const char ending[] = "_error";
+    const char *name = table->head[column].name;
+    const char *other = table->head[error].name;
+    const size_t length = strlen(name);
+    if (error == column || strcmp(table->head[error].unit, table->head[column].unit) != 0)
+        return false;
+    if (error == column + 1 && !strcmp(other, ending + 1))
+        return true;
+    return !strncmp(other, name, length) && !strcmp(other + length, ending);
+}
+
+int table_in_error_of(const table_in *table, int column)
+{
+    for (int k = 0; k < table->columns; k++) {
+        if (is_error_of(table, k, column))
+            return k;
+    }
+    return -1;
+}
+
+int table_in_of_error(const table_in *table, int column)
+{
+    for (int k = 0; k < table->columns; k++) {
+        if (is_error_of(table, column, k))
+            return k;
+    }
+    return -1;
+}

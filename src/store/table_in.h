@@ -25,4 +25,10 @@ void table_in_clear(table_in *table);
 
 int table_in_find(const table_in *table, const char *name); // -1: there is no such column
 
+// The column with the standard errors of another one: NAME_error of NAME, or one called `error` right behind it, in the same
+// unit. -1: there is none.
+int table_in_error_of(const table_in *table, int column);
+// The column whose error this is; -1: it is no error.
+int table_in_of_error(const table_in *table, int column);
+
 #endif

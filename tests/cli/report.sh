@@ -65,6 +65,39 @@ holds 'no tag of theirs' sh -c "! grep -E '<(script>|img src=x|i>|b>)' 'evil <b>
 holds 'it is told as it is' grep -q '<li>&lt;script&gt;alert(3)&lt;/script&gt; &amp; co</li>' 'evil <b> & co/report.html'
 says 0 'warnings": ."<script>alert' "$scree" report 'evil <b> & co' --json
 
+# A table of errors, one of several rows a moment, one of rows in no order, one that is long.
+cp -r small many
+python3 - many/probes <<'END'
+import math, random, sys
+random.seed(3)
+def table(name, head, rows):
+    with open(f"{sys.argv[1]}/{name}.csv", "w") as file:
+        file.write(head + "\n" + "".join(",".join(map(repr, row)) + "\n" for row in rows))
+table("lid", "distance [m],g,error,pairs", [(k * 1e-3, math.sin(k), 0.1 + 0.01 * k, k) for k in range(40)])
+table("box", "time [s],place [m],speed [m/s],load [N],load_error [N]", [(t, z, z * t, t + z, 0.5) for t in range(5) for z in range(8)])
+table("network", "place [m],speed [m/s]", [(random.random(), random.random()) for k in range(50)])
+table("one", "time [s],noise [N],spike [N]", [(k * 1e-4, random.gauss(0, 1), float(k == 77777)) for k in range(100000)])
+END
+says 0 'report.html' "$scree" report many
+says 0 'plots' page many/report.html many
+holds 'bands, moments, dots, spikes' python3 -c "
+import json, re
+text = open('many/report.html').read()
+plots = {plot['file'] + ':' + plot['y_name']: plot for plot in json.loads(re.search(r'id=\"plot-data\">(.*?)</script>', text, re.S).group(1))['plots']}
+g = plots['probes/lid.csv:g']['curves'][0]
+assert all(abs(h - l - 2 * (0.1 + 0.01 * k)) < 1e-12 for k, (l, h) in enumerate(zip(g['low'], g['high'])))
+assert plots['probes/box.csv:load']['x'] == list(range(8)) and plots['probes/box.csv:load']['curves'][0]['y'] == [4 + z for z in range(8)]
+assert not any(name.endswith('error') for name in plots)
+figure = lambda plot: text[text.index('id=\"' + plot['id'] + '\"'):].split('</svg>')[0]
+assert figure(plots['probes/lid.csv:g']).count('<polygon class=\"band c0') == 1
+assert figure(plots['probes/network.csv:speed']).count('<circle') >= 50
+noise = plots['probes/one.csv:one']
+assert noise['rows'] == 100000 and noise['points'] < 2100 and max(noise['curves'][1]['y']) == 1
+assert len(figure(noise)) < 200000 and len(text) < 3e6, len(text)
+told = re.search(r'>noise</th><td>N</td>(.*?)</tr>', text).group(1)
+error = float(re.findall(r'>([^<]*)</td>', told)[2])
+assert 0.9 < error * 100000 ** 0.5 < 1.15, error"
+
 # A run that was cut off, one that is at work, one without frames, one without probes.
 cp -r small cut && rm cut/summary.json && printf '0.05,1' >>cut/probes/lid.csv
 says 0 'report.html' "$scree" report cut

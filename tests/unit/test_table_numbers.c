@@ -38,6 +38,20 @@ TEST(a_table)
     table_in_clear(&table);
 }
 
+TEST(columns_of_errors)
+{
+    table_in table;
+    scree_error error;
+    write_file("a.csv", "x [m],g [N],error [N],h [N],h_error [N],k [J],error [N],m,h_error\n");
+    REQUIRE(table_in_read("a.csv", &table, &error) == SCREE_OK);
+    CHECK(table_in_error_of(&table, 1) == 2 && table_in_of_error(&table, 2) == 1);
+    CHECK(table_in_error_of(&table, 3) == 4 && table_in_of_error(&table, 4) == 3);
+    CHECK(table_in_error_of(&table, 5) == -1 &&
+          table_in_of_error(&table, 6) == -1); // of another unit
+    CHECK(table_in_error_of(&table, 0) == -1 && table_in_of_error(&table, 8) == -1);
+    table_in_clear(&table);
+}
+
 TEST(what_is_no_table)
 {
     static const char *const bad[] = {"",          "time",        "a,b\n1,2,3\n",
