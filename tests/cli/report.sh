@@ -57,7 +57,7 @@ for probe in told['probes']:
 evil='</title><script>alert(1)</script> & "quoted" '\''single'\'' ]]> -->'
 "$scree" run "$here/small.yaml" --out 'evil <b> & co' --threads 1 --quiet --set run.duration='1 ms' --set output.every='1 ms' \
     --set "title='${evil//\'/\'\'}'" || complain 'such a title is refused'
-printf 'time [s],<img src=x onerror=alert(2)> [<i>]," quoted ""name"", \x01 \xff [N]"\n0,1,2\n1,2,3\n2,1,1\n' >'evil <b> & co/probes/lid.csv'
+printf 'time [s],<img src=x&y onerror=alert(2)> [<i>]," quoted ""name"", \x01 \xff [N]"\n0,1,2\n1,2,3\n2,1,1\n' >'evil <b> & co/probes/lid.csv'
 echo '2026-01-01 00:00:00  warning: <script>alert(3)</script> & co' >>'evil <b> & co/log.txt'
 says 0 'report.html$' "$scree" report 'evil <b> & co'
 says 0 'plots' page 'evil <b> & co/report.html' 'evil <b> & co'
@@ -177,6 +177,8 @@ echo mine >foreign.html
 says 2 'foreign.html: a file is here that is no older one of this kind' "$scree" report small --out foreign.html
 same 'it is as it was' "$(cat foreign.html)" mine
 says 2 'summary.json: a file is here' "$scree" report small --out small/summary.json
+cp -r small listed && "$scree" report listed >/dev/null && echo report.html >>listed/scree-files.txt
+says 2 'report.html: this file is the result of a run' "$scree" report listed
 says 2 'cannot write|check the name' "$scree" report small --out none/page.html
 holds 'nothing half' sh -c "! ls *.part small/*.part 2>/dev/null"
 says 0 '^elsewhere.html$' "$scree" report small --out elsewhere.html
