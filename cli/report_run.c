@@ -156,7 +156,7 @@ static report_contents contents_of(const frame *frame)
     return in;
 }
 
-// What cannot be read of the frames is told in the report, and stops nothing.
+// What cannot be read of the frames is told in the report, and stops nothing but for a lack of memory.
 static void take_frames(report_run *run)
 {
     record *record = &run->recorded.record;
@@ -231,6 +231,13 @@ int report_run_open(report_run *run, const char *folder)
     }
     take_frames(run);
     take_state(run);
+    const scree_error *lacks =
+        run->no_frame.status == SCREE_NO_MEMORY ? &run->no_frame : &run->no_hash;
+    if (lacks->status == SCREE_NO_MEMORY) {
+        error = *lacks;
+        report_run_close(run);
+        return give_up(&error);
+    }
     judge(run);
     return ARGS_GO_ON;
 }
