@@ -46,7 +46,7 @@
     context.globalAlpha = 1;
   }
 
-  // The bands of errors, and means over the whole time in the band of their standard errors.
+  // The bands of errors, and means in the band of their standard errors.
   function drawErrors(curves, places) {
     return function (plot) {
       const context = plot.ctx;
@@ -60,14 +60,16 @@
         if (curve.mean === undefined) return;
         const y = plot.valToPos(curve.mean, "y", true);
         const top = plot.valToPos(curve.mean + curve.error, "y", true);
+        const begin = plot.valToPos(curve.from, "x", true);
+        const end = plot.valToPos(curve.to, "x", true);
         const bottom = plot.valToPos(curve.mean - curve.error, "y", true);
         context.fillStyle = context.strokeStyle = colour("--c" + (k % 8));
         context.globalAlpha = 0.22;
-        context.fillRect(area.left, top, area.width, bottom - top);
+        context.fillRect(begin, top, end - begin, bottom - top);
         context.globalAlpha = 1;
         context.beginPath();
-        context.moveTo(area.left, y);
-        context.lineTo(area.left + area.width, y);
+        context.moveTo(begin, y);
+        context.lineTo(end, y);
         context.stroke();
       });
       context.restore();

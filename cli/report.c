@@ -12,6 +12,7 @@
 #include "store/file_in.h"
 #include "store/file_out.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 
 typedef struct report_wish {
     look_wish look;
-    const char *out;
+    const char *out, *from, *to;
     bool film, plain, as_json;
     machine machine; // threads alone
 } report_wish;
@@ -85,7 +86,11 @@ static scree_status draw_film(const report_run *run, const report_wish *wish, co
 {
     enum { RATE = 25 };
     int64_t frames;
-    film_wish film = {.look = wish->look, .rate = RATE, .machine = wish->machine};
+    film_wish film = {.look = wish->look,
+                      .from = wish->from,
+                      .to = wish->to,
+                      .rate = RATE,
+                      .machine = wish->machine};
     char *path = text_format("%s.film.png", page);
     if (!path)
         return fail_memory(error, page);
@@ -181,6 +186,9 @@ int report_main(int argc, char **argv)
     int operands;
     const option options[] = {
         {"out", OPTION_TEXT, &wish.out, 0, "FILE", "default: report.html in the folder of the run"},
+        {"from", OPTION_TEXT, &wish.from, 0, "TIME",
+         "first time that numbers, and the film, are of, such as '0.5 s'; default: all of the run"},
+        {"to", OPTION_TEXT, &wish.to, 0, "TIME", "last time of them"},
         {"film", OPTION_FLAG, &wish.film, 0, NULL,
          "with the frames of the run as a film in it, of 640x360 without --size"},
         {"plain", OPTION_FLAG, &wish.plain, 0, NULL,
@@ -204,7 +212,17 @@ int report_main(int argc, char **argv)
     if (code != ARGS_GO_ON)
         return code;
     report_run run;
-    code = report_run_open(&run, operand[0]);
+    scree_error error;
+    report_span span = {-INFINITY, INFINITY};
+    scree_status status = recorded_time("--from", wish.from, &span.from, &error);
+    if (!status)
+        status = recorded_time("--to", wish.to, &span.to, &error);
+    if (!status && !(span.from < span.to))
+        status = fail(&error, SCREE_BAD_INPUT, "--from", "give the earlier one first",
+                      "there is no time from %.6g s to %.6g s", span.from, span.to);
+    if (status)
+        return give_up(&error);
+    code = report_run_open(&run, operand[0], span);
     if (code != ARGS_GO_ON)
         return code;
     code = make(&run, &wish);

@@ -7,6 +7,7 @@
 #include "store/file_in.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,10 +216,21 @@ static void put_making(text_buffer *out, const report_run *run)
     free(path);
 }
 
-void report_again(text_buffer *out, const report_run *run)
+static void put_page_command(text_buffer *out, const report_run *run)
 {
     char word[SHELL_ROOM];
-    char *command = text_format("scree report %s", shell_word(word, run->folder));
+    text_buffer command = {0};
+    text_append_format(&command, "scree report %s", shell_word(word, run->folder));
+    if (isfinite(run->span.from))
+        text_append_format(&command, " --from '%.15g s'", run->span.from);
+    if (isfinite(run->span.to))
+        text_append_format(&command, " --to '%.15g s'", run->span.to);
+    put_command(out, command.data ? command.data : "");
+    text_buffer_clear(&command);
+}
+
+void report_again(text_buffer *out, const report_run *run)
+{
     text_append(out, "<section id=\"again\"><h2>How to reproduce</h2>\n");
     put_origins(out, run);
     text_append(
@@ -228,7 +240,6 @@ void report_again(text_buffer *out, const report_run *run)
     if (run->finished && !run->no_hash.status)
         html_format(out, "scree info again --hash     # %016" PRIx64 "\n", run->hash);
     text_append(out, "</pre>\n<p>And this page:</p>\n<pre>");
-    put_command(out, command ? command : "");
+    put_page_command(out, run);
     text_append(out, "</pre></section>\n");
-    free(command);
 }

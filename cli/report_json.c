@@ -76,6 +76,8 @@ scree_status report_json(text_buffer *out, const report_run *run, scree_error *e
     json_number(&json, "time", run->reached);
     snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
     json_text(&json, "state_hash", run->no_hash.status ? NULL : hash);
+    json_number(&json, "from", run->span.from); // null: the beginning
+    json_number(&json, "to", run->span.to);
     json_list(&json, "stages");
     for (int64_t k = 0; k < report_stages(run); k++) {
         json_object(&json, NULL);

@@ -87,7 +87,7 @@ static char *name_of(const report_probe *probe, const report_plot *plot)
     return text_slice(first, stem_of(first));
 }
 
-// The mean over the whole run says something where its error is known.
+// A mean over time says something where its error is known.
 static void add_mean(report_plot *plot, const report_probe *probe, int k)
 {
     const report_number *number = &probe->number[plot->column[k]];
@@ -95,7 +95,8 @@ static void add_mean(report_plot *plot, const report_probe *probe, int k)
     if (!isfinite(number->error) || !number->settled || !(number->error > 0))
         return;
     plot_level *level = &plot->level[k];
-    *level = (plot_level){.x = {of->x[0], of->x[of->count - 1]},
+    const int64_t first = probe->counted_first - probe->first;
+    *level = (plot_level){.x = {of->x[first], of->x[first + probe->counted - 1]},
                           .mean = {number->mean, number->mean},
                           .low = {number->mean - number->error, number->mean - number->error},
                           .high = {number->mean + number->error, number->mean + number->error}};

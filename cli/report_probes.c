@@ -65,6 +65,8 @@ static void put_mean(json *data, const report_plot *plot, int curve)
             continue;
         json_number(data, "mean", mean->y[0]);
         json_number(data, "error", mean->high[0] - mean->y[0]);
+        json_number(data, "from", mean->x[0]);
+        json_number(data, "to", mean->x[1]);
     }
 }
 
@@ -124,8 +126,7 @@ static void put_caption(text_buffer *out, const report_plot *plot)
     }
     html_format(out, " over %s.", plot->chart.x_name);
     if (means)
-        text_append(out, " The level lines are means over the whole time, in the band of their "
-                         "standard errors.");
+        text_append(out, " The level lines are means, in the band of their standard errors.");
     text_append(out, "</figcaption>");
 }
 
@@ -236,6 +237,23 @@ static bool put_probe(text_buffer *out, json *data, const report_run *run,
     return good;
 }
 
+static void put_explanation(text_buffer *out, report_span span)
+{
+    text_append(out, "<p class=\"soft\">Means are over all rows of a table that hold a number. ");
+    if (isfinite(span.from) || isfinite(span.to)) {
+        text_append(out, "Numbers of tables in time are of the rows");
+        if (isfinite(span.from))
+            html_format(out, " from t = %.6g s", span.from);
+        if (isfinite(span.to))
+            html_format(out, " to t = %.6g s", span.to);
+        text_append(out, " alone. ");
+    }
+    text_append(out,
+                "Standard errors are by blocks (Flyvbjerg and Petersen 1989), so they stand for a "
+                "signal that is steady; \xe2\x89\xa5 says that the blocks are too few, or that "
+                "the signal drifts. A peak is the value that is the furthest from zero.</p>\n");
+}
+
 bool report_probes(text_buffer *out, json *data, const report_run *run)
 {
     bool good = true;
@@ -243,13 +261,7 @@ bool report_probes(text_buffer *out, json *data, const report_run *run)
     if (run->probes == 0)
         text_append(out, "<p>The case has no probes, or none has written anything.</p>\n");
     else
-        text_append(
-            out, "<p class=\"soft\">Means are over all rows of a table that hold a number. "
-                 "Standard errors are by blocks "
-                 "(Flyvbjerg and Petersen 1989), so they stand for a signal that is steady; "
-                 "\xe2\x89\xa5 says that the "
-                 "blocks are too few, or that the signal drifts. A peak is the value that is the "
-                 "furthest from zero.</p>\n");
+        put_explanation(out, run->span);
     for (int i = 0; i < run->probes && good; i++)
         good = put_probe(out, data, run, &run->probe[i], i + 1);
     text_append(out, "</section>\n");

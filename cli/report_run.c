@@ -54,22 +54,41 @@ static void choose_rows(report_probe *probe)
     probe->in_time = false;
 }
 
+// Rows are in the order of time.
+static void choose_span(report_probe *probe, report_span span)
+{
+    const table_in *table = &probe->table;
+    probe->counted_first = probe->first;
+    probe->counted = probe->rows;
+    if (!probe->in_time)
+        return;
+    const double *time = table->value + probe->first * table->columns;
+    int64_t begin = 0;
+    int64_t end = probe->rows;
+    while (begin < end && !(time[begin * table->columns] >= span.from))
+        begin++;
+    while (end > begin && !(time[(end - 1) * table->columns] <= span.to))
+        end--;
+    probe->counted_first += begin;
+    probe->counted = end - begin;
+}
+
 static bool count_number(report_probe *probe, int column)
 {
     time_mean mean;
     const int stride = probe->table.columns;
     report_number *number = &probe->number[column];
-    const double *row = probe->table.value + probe->first * stride;
+    const double *row = probe->table.value + probe->counted_first * stride;
     *number = (report_number){.last = NAN, .mean = NAN, .error = NAN, .peak = NAN, .at = NAN};
-    if (probe->rows == 0)
+    if (probe->counted == 0)
         return true;
-    if (!time_mean_of(row + column, probe->rows, stride, &mean))
+    if (!time_mean_of(row + column, probe->counted, stride, &mean))
         return false;
-    number->last = row[(probe->rows - 1) * stride + column];
+    number->last = row[(probe->counted - 1) * stride + column];
     number->mean = mean.mean;
     number->error = probe->in_time ? mean.error : NAN;
     number->settled = mean.settled;
-    for (int64_t i = 0; i < probe->rows; i++) {
+    for (int64_t i = 0; i < probe->counted; i++) {
         const double value = row[i * stride + column];
         const bool further = isnan(number->peak) || fabs(value) > fabs(number->peak);
         if (isnan(value) || !further)
@@ -99,6 +118,7 @@ static scree_status count_numbers(report_run *run, report_probe *probe, const ch
     if (strchr(file, '/'))
         probe->asked = asked_in_any_stage(&run->recorded.session.model, probe->name);
     choose_rows(probe);
+    choose_span(probe, run->span);
     for (int k = 0; k < probe->table.columns; k++) {
         if (!count_number(probe, k))
             return fail_memory(error, file);
@@ -208,11 +228,11 @@ static void judge(report_run *run)
     run->reached = last_time(run);
 }
 
-int report_run_open(report_run *run, const char *folder)
+int report_run_open(report_run *run, const char *folder, report_span span)
 {
     const settings none = {0};
     scree_error error;
-    *run = (report_run){.folder = folder, .reached = NAN};
+    *run = (report_run){.folder = folder, .span = span, .reached = NAN};
     const int code = recorded_case(&run->recorded, folder, &none);
     if (code != ARGS_GO_ON)
         return code;

@@ -23,9 +23,11 @@ typedef struct report_probe {
     const model_probe *asked; // NULL: it is no probe of the case
     table_in table;
     // Tables with several rows a moment, such as profiles that are written again and again, are shown of the last one.
-    int64_t first, rows;   // the rows that are looked at
-    int x;                 // the column that the others stand over
-    bool in_time;          // it is the time
+    int64_t first, rows; // the rows that are looked at
+    int x;               // the column that the others stand over
+    bool in_time;        // it is the time
+    // Of these rows the numbers are: in time those of the span that was asked for, else all that are looked at.
+    int64_t counted_first, counted;
     report_number *number; // of each column
 } report_probe;
 
@@ -36,8 +38,13 @@ typedef struct report_contents { // of a frame
     double mass;    // kg, of those that can move
 } report_contents;
 
+typedef struct report_span { // of time, s
+    double from, to;
+} report_span;
+
 typedef struct report_run {
     const char *folder; // borrowed
+    report_span span;   // that numbers are of; without ends it is all of the run
     recorded recorded;
     report_summary summary;
     report_log log;
@@ -56,7 +63,7 @@ typedef struct report_run {
 } report_run;
 
 // Returns ARGS_GO_ON or an exit code; faults are told.
-int report_run_open(report_run *run, const char *folder);
+int report_run_open(report_run *run, const char *folder, report_span span);
 void report_run_close(report_run *run);
 
 // The number of a stage by its mark; the marks are those of the summary, else of the log.

@@ -53,6 +53,14 @@ for probe in told['probes']:
         last = float(rows[-1][at])
         assert column['last'] == last or math.isnan(last), column\""
 
+# Numbers of a part of the time.
+says 0 '^part.html$' "$scree" report small --from '20 ms' --to '35.5 ms' --out part.html
+says 0 'plots' page part.html small 0.02 0.0355
+holds 'it says so' grep -q 'of the rows from t = 0.02 s to t = 0.0355 s alone' part.html
+says 2 '^--from: there is no time from 2 s to 1 s' "$scree" report small --from '2 s' --to '1 s'
+says 2 '^--to: has no unit' "$scree" report small --to 1
+says 0 '"last": null, "mean": null' "$scree" report small --from '5 s' --json
+
 # What comes from a case, from its folder, a table or a log is no tag.
 evil='</title><script>alert(1)</script> & "quoted" '\''single'\'' ]]> -->'
 "$scree" run "$here/small.yaml" --out 'evil <b> & co' --threads 1 --quiet --set run.duration='1 ms' --set output.every='1 ms' \

@@ -1,4 +1,4 @@
-"""page.py PAGE FOLDER - reads a page of `scree report` strictly, and compares it with the files of its run.
+"""page.py PAGE FOLDER [FROM TO] - reads a page of `scree report` strictly, and compares it with the files of its run.
 
 The page must be well-formed XML, ask for nothing from elsewhere, have a text for each picture and heads for each table. The
 data of its plots must be the numbers of the tables, its curves must lie where the data say, and the numbers that it tells
@@ -11,7 +11,8 @@ import re
 import sys
 import xml.etree.ElementTree as tree
 
-page, folder = sys.argv[1:]
+page, folder, begin, end = (sys.argv + ["-inf", "inf"])[1:5]
+begin, end = float(begin), float(end)
 root = tree.parse(page).getroot()
 HTML = "{http://www.w3.org/1999/xhtml}"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -151,6 +152,7 @@ for section in root.iter(HTML + "section"):
     if section.get("id") or title is None or table is None:
         continue
     heads, rows = read_table(words(section.find(f"{HTML}p/{HTML}code")))
+    rows = [row for row in rows if begin <= row[0] <= end]
     names = [words(head) for head in table.findall(f"{HTML}thead/{HTML}tr/{HTML}th")]
     if "standard error" not in names:
         continue
