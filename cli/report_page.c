@@ -58,7 +58,7 @@ static void put_state(text_buffer *out, const report_run *run)
     if (isfinite(run->reached))
         html_format(out, " at t = %.6g s", run->reached);
     if (!run->finished && isfinite(run->reached) && isfinite(duration) && duration > 0)
-        html_format(out, " of %.6g s, %.0f %%", duration, 100 * run->reached / duration);
+        html_format(out, " of %.6g s, %.3g %%", duration, 100 * run->reached / duration);
     text_append(out, ".</p>\n");
     const char *what = report_summary_text(&run->summary, "what");
     const char *hint = report_summary_text(&run->summary, "hint");
