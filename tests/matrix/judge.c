@@ -24,6 +24,7 @@ enum { SAVES = 2 };
 
 typedef struct watch {
     verdict *verdict;
+    const char *text; // of the case
     frame frame;
     momentum_seen seen;
     bool seen_before;
@@ -168,20 +169,18 @@ static double missing_of(const frame_ledger *ledger)
 
 // ---- the others
 
-static bool other_ways(const factors *all, const selection *row, watch *on, trial *of,
+static bool other_ways(const factors *all, const selection *row, watch *on, const char *resolved,
                        const life *whole)
 {
     const world_options plain = options_of_row(all, row, true);
     const world_options options = options_of_row(all, row, false);
     char *why = on->verdict->why;
     const size_t room = sizeof on->verdict->why;
-    char *resolved = life_resolved(of);
-    bool good = life_again(of->text, &options, whole, "threads and parts", why, room);
-    good = good && life_resumed(of->text, &options, &on->saved[0], whole, "resumed", why, room);
+    bool good = life_again(on->text, &options, whole, "threads and parts", why, room);
+    good = good && life_resumed(on->text, &options, &on->saved[0], whole, "resumed", why, room);
     good = good && life_through_a_file(&on->saved[1], why, room) &&
-           life_resumed(of->text, &plain, &on->saved[1], whole, "from a file", why, room);
-    good = good && resolved && life_again(resolved, &plain, whole, "the resolved case", why, room);
-    free(resolved);
+           life_resumed(on->text, &plain, &on->saved[1], whole, "from a file", why, room);
+    good = good && life_again(resolved, &plain, whole, "the resolved case", why, room);
     on->verdict->good = good;
     return good;
 }
@@ -242,7 +241,7 @@ static bool balances(const factors *all, const selection *row, case_length lengt
 }
 
 static bool run_all(const factors *all, const selection *row, case_length length, watch *on,
-                    trial *of)
+                    trial *of, const char *resolved)
 {
     life whole;
     if (!begin_probe(on, world_model(of->w)))
@@ -256,7 +255,7 @@ static bool run_all(const factors *all, const selection *row, case_length length
     whole.steps = world_steps(of->w);
     if (!life_hash(of->w, &whole.hash, on->verdict->why, sizeof on->verdict->why))
         return false;
-    if (!other_ways(all, row, on, of, &whole))
+    if (!other_ways(all, row, on, resolved, &whole))
         return false;
     return balances(all, row, length, on, of);
 }
@@ -284,7 +283,11 @@ verdict judge(const factors *all, const selection *row)
     }
     case_of_row(all, row, length, of.text);
     if (trial_open(&of, of.text, &plain, &faults)) {
-        verdict.good = run_all(all, row, length, &on, &of);
+        // Before the first step, as a run writes it: a stage has a step of its own.
+        char *resolved = life_resolved(&of);
+        on.text = of.text;
+        verdict.good = resolved && run_all(all, row, length, &on, &of, resolved);
+        free(resolved);
         trial_close(&of);
     } else {
         say(&verdict, "refused at its own length: %s", faults.count ? faults.item[0].what : "");
