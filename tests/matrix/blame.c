@@ -98,30 +98,24 @@ static selection reduce(const inquiry *about, const selection *row)
     return small;
 }
 
-typedef enum outcome { OPENS, REFUSED_FOR_THAT, REFUSED_FOR_OTHERS } outcome;
-
-// What becomes of the row with another level of one factor.
-static outcome outcome_with(const inquiry *about, const selection *small, int f, int level)
+// Is the row taken with another level of one factor?
+static bool opens_with(const inquiry *about, const selection *small, int f, int level)
 {
     fault_list faults = {0};
     selection other = *small;
     other.level[f] = level;
-    outcome is = REFUSED_FOR_OTHERS;
-    if (opens(about, &other, &faults))
-        is = OPENS;
-    else if (tells(&faults, about->core))
-        is = REFUSED_FOR_THAT;
+    const bool good = opens(about, &other, &faults);
     fault_list_clear(&faults);
-    return is;
+    return good;
 }
 
-// Is the row with each other level of that factor refused for something else? Then the level is there for the others' sake,
-// as 2D is for a shape of the plane, and has no part in this.
+// Is the row with each other level of that factor refused as well, be it for something else? Then the level is there for the
+// others' sake, as 2D is for a shape of the plane, or any other would do, and it has no part in this.
 static bool is_forced(const inquiry *about, const selection *small, int f)
 {
     bool forced = true;
     for (int i = 0; forced && i < about->all->of[f].levels; i++)
-        forced = i == small->level[f] || outcome_with(about, small, f, i) == REFUSED_FOR_OTHERS;
+        forced = i == small->level[f] || !opens_with(about, small, f, i);
     return forced;
 }
 
@@ -130,7 +124,7 @@ static bool is_way_out(const inquiry *about, const selection *small, int f)
 {
     bool found = false;
     for (int i = 0; !found && i < about->all->of[f].levels; i++)
-        found = outcome_with(about, small, f, i) == OPENS;
+        found = opens_with(about, small, f, i);
     return found;
 }
 
