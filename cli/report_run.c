@@ -60,7 +60,7 @@ static void choose_span(report_probe *probe, report_span span)
     const table_in *table = &probe->table;
     probe->counted_first = probe->first;
     probe->counted = probe->rows;
-    if (!probe->in_time)
+    if (!probe->in_time || probe->rows == 0)
         return;
     const double *time = table->value + probe->first * table->columns;
     int64_t begin = 0;
@@ -78,10 +78,10 @@ static bool count_number(report_probe *probe, int column)
     time_mean mean;
     const int stride = probe->table.columns;
     report_number *number = &probe->number[column];
-    const double *row = probe->table.value + probe->counted_first * stride;
     *number = (report_number){.last = NAN, .mean = NAN, .error = NAN, .peak = NAN, .at = NAN};
     if (probe->counted == 0)
         return true;
+    const double *row = probe->table.value + probe->counted_first * stride;
     if (!time_mean_of(row + column, probe->counted, stride, &mean))
         return false;
     number->last = row[(probe->counted - 1) * stride + column];

@@ -86,6 +86,7 @@ table("box", "time [s],place [m],speed [m/s],load [N],load_error [N]", [(t, z, z
 table("network", "place [m],speed [m/s]", [(random.random(), random.random()) for k in range(50)])
 table("one", "time [s],noise [N],spike [N]", [(k * 1e-4, random.gauss(0, 1), float(k == 77777)) for k in range(100000)])
 END
+echo 'time [s],a [m]' >many/probes/flow.csv # nothing yet
 says 0 'report.html' "$scree" report many
 says 0 'plots' page many/report.html many
 holds 'bands, moments, dots, spikes' python3 -c "
