@@ -31,7 +31,7 @@ def show():
         coloured(shapes, view, "CELLS", "speed")
     if walls is not None:
         display = Show(walls, view)
-        ColorBy(display, None)
+        display.ColorArrayName = [None, ""]
         display.Opacity = 0.25
     AnnotateTimeFilter(Input=bodies, Format="t = {time:.4g} s")
     scene = GetAnimationScene()
