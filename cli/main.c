@@ -23,6 +23,7 @@ static const command commands[] = {
     {"picture", picture_main, "draw a moment of a run"},
     {"film", film_main, "the frames of a run as a film"},
     {"list", list_main, "laws, drives, walls, packings and probes with their parameters"},
+    {"sweep", sweep_main, "run a case over values of its keys, and tabulate what was measured"},
     {"fit", fit_main, "find parameters of contact laws from experiments on single grains"},
     {"new", new_main, "write a commented case to start from"},
     {"bench", bench_main, "measure the speed"},

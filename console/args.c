@@ -69,13 +69,16 @@ static int unknown(const syntax *syntax, const char *given, size_t length)
     return args_fail(syntax->command, hint, "there is no option --%s", word);
 }
 
-static int read_setting(const syntax *syntax, const char *text, settings *to)
+static int read_setting(const syntax *syntax, const option *given, const char *text)
 {
+    settings *to = given->to;
     const char *equals = strchr(text, '=');
     int64_t room = to->room;
     if (!equals || equals == text)
-        return args_fail(syntax->command, "such as --set run.duration='2 s'",
-                         "--set %s is not KEY=VALUE", text);
+        return args_fail(syntax->command,
+                         strcmp(given->name, "set") ? "such as --over friction=0.1:1:0.1"
+                                                    : "such as --set run.duration='2 s'",
+                         "--%s %s is not %s", given->name, text, given->value);
     char *key = text_slice(text, (size_t)(equals - text));
     if (!key || !MEM_GROW(to->item, room, to->count + 1)) {
         free(key);
@@ -95,7 +98,7 @@ static int read_value(const syntax *syntax, const option *option, const char *te
         return args_fail(syntax->command, "", "--%s is given an empty value: --%s %s", option->name,
                          option->name, option->value);
     if (option->kind == OPTION_SETTING)
-        return read_setting(syntax, text, option->to);
+        return read_setting(syntax, option, text);
     if (option->kind == OPTION_TEXT) {
         *(const char **)option->to = text;
         return ARGS_GO_ON;

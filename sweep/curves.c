@@ -1,0 +1,276 @@
+// curves.c - see curves.h.
+#include "sweep/curves.h"
+
+#include "base/gnuplot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PANELS_MOST = 24, KEYS_MOST = 16, TITLE_ROOM = 200 };
+
+// Lines of a group have one colour, from blue to yellow in the order of groups.
+void curves_colour(text_buffer *script, const plan *plan, int group)
+{
+    const double share = plan->groups > 1 ? (double)group / (plan->groups - 1) : 0;
+    const int red = (int)(68 + share * 185 * share);
+    const int green = (int)(20 + share * 190);
+    const int blue = (int)(130 - share * 90);
+    text_append_format(script, " lc rgb '#%02x%02x%02x'", red, green, blue);
+}
+
+// "friction = 0.3" of a group, without seeds; nothing for all but the first line of a group, and where there are too
+// many.
+void curves_title(text_buffer *script, const plan *plan, int point)
+{
+    char title[TITLE_ROOM] = "";
+    size_t length = 0;
+    bool first = true;
+    for (int i = 0; i < point && first; i++)
+        first = plan->point[i].group != plan->point[point].group;
+    for (int i = 0; i < plan->axes && length < sizeof title; i++) {
+        const axis *axis = &plan->axis[i];
+        if (axis->is_seed)
+            continue;
+        length += (size_t)snprintf(title + length, sizeof title - length, "%s%s = %s",
+                                   length ? ", " : "", axis->name, plan->point[point].text[i]);
+    }
+    if (!first || !*title || plan->groups > KEYS_MOST) {
+        text_append(script, " notitle");
+        return;
+    }
+    text_append(script, " title ");
+    gnuplot_text(script, title);
+    text_append(script, " noenhanced");
+}
+
+void curves_label(text_buffer *script, const char *axis, const char *name, const char *unit)
+{
+    char label[TITLE_ROOM];
+    const bool plain = !*unit || !strcmp(unit, "1");
+    snprintf(label, sizeof label, "%s%s%s%s", name, plain ? "" : " [", plain ? "" : unit,
+             plain ? "" : "]");
+    text_append_format(script, "set %slabel ", axis);
+    gnuplot_text(script, label);
+    text_append(script, " noenhanced\n");
+}
+
+void curves_page(text_buffer *script, const char *png, int width, int height)
+{
+    text_append_format(script, "set terminal pngcairo size %d,%d\nset output ", width, height);
+    gnuplot_file(script, png);
+    text_append(script, "\nset datafile separator ','\nset grid lc rgb '#dddddd'\nset key below\n");
+}
+
+// ---- a probe along its first column
+
+typedef struct panels {
+    const csv_numbers *like; // the table of the first point that has one
+    int panel[PANELS_MOST];  // columns that change in some point
+    int count;
+} panels;
+
+static bool changes(const csv_numbers *table, int column)
+{
+    double low = INFINITY;
+    double high = -INFINITY;
+    for (int64_t row = 0; row < table->rows; row++) {
+        const double value = table->value[row * table->columns + column];
+        low = fmin(low, value);
+        high = fmax(high, value);
+    }
+    return high > low;
+}
+
+static void find_panels(panels *out, const csv_numbers *table)
+{
+    for (int column = 1; column < table->columns && out->count < PANELS_MOST; column++) {
+        bool there = false;
+        for (int k = 0; k < out->count; k++)
+            there = there || out->panel[k] == column;
+        if (!there && changes(table, column))
+            out->panel[out->count++] = column;
+    }
+}
+
+static scree_status read_point(const points_wish *wish, int point, probed *out, scree_error *error)
+{
+    char *folder = point_folder(wish, point);
+    memset(out, 0, sizeof *out);
+    if (!folder)
+        return fail_memory(error, wish->in->path);
+    const scree_status status = probed_read(folder, out, error);
+    free(folder);
+    return status;
+}
+
+static int ascending(const void *one, const void *other)
+{
+    return *(const int *)one - *(const int *)other;
+}
+
+static void put_panel(text_buffer *script, const points_wish *wish, const csv_numbers *like,
+                      int column, const char *probe)
+{
+    const plan *plan = wish->plan;
+    const int points = plan->points < CURVES_MOST ? plan->points : CURVES_MOST;
+    curves_label(script, "x", like->name[0], like->unit[0]);
+    curves_label(script, "y", like->name[column], like->unit[column]);
+    text_append(script, "plot ");
+    for (int i = 0; i < points; i++) {
+        char *folder = point_folder(wish, i);
+        char *file = folder ? text_format("%s/probes/%s.csv", folder, probe) : NULL;
+        script->failed = script->failed || !file;
+        if (file)
+            gnuplot_file(script, file);
+        text_append_format(script, " skip 1 using 1:%d with lines", column + 1);
+        curves_colour(script, plan, plan->point[i].group);
+        curves_title(script, plan, i);
+        text_append(script, i + 1 < points ? ", \\\n" : "\n");
+        free(folder);
+        free(file);
+    }
+}
+
+static void put_panels(text_buffer *script, const points_wish *wish, const char *probe,
+                       const char *png, panels *panels)
+{
+    const int across = panels->count > 6 ? 3 : panels->count > 1 ? 2 : 1;
+    const int down = (panels->count + across - 1) / across;
+    qsort(panels->panel, (size_t)panels->count, sizeof *panels->panel, ascending);
+    curves_page(script, png, 640 * across, 420 * down);
+    text_append_format(script, "set multiplot layout %d,%d\n", down, across);
+    for (int k = 0; k < panels->count; k++)
+        put_panel(script, wish, panels->like, panels->panel[k], probe);
+    text_append(script, "unset multiplot\n");
+}
+
+scree_status curves_of_probe(const points_wish *wish, const char *probe, const char *png,
+                             text_buffer *script, bool *any, scree_error *error)
+{
+    probed like = {0};
+    panels panels = {0};
+    scree_status status = SCREE_OK;
+    const int points = wish->plan->points < CURVES_MOST ? wish->plan->points : CURVES_MOST;
+    for (int i = 0; i < points && !status; i++) {
+        probed now;
+        status = read_point(wish, i, &now, error);
+        const probed_table *table = status ? NULL : probed_find(&now, probe);
+        if (table)
+            find_panels(&panels, &table->is);
+        if (table && !panels.like) {
+            probed_clear(&like);
+            like = now;
+            panels.like = &probed_find(&like, probe)->is;
+        } else {
+            probed_clear(&now);
+        }
+    }
+    *any = !status && panels.count > 0;
+    if (*any)
+        put_panels(script, wish, probe, png, &panels);
+    probed_clear(&like);
+    if (!status && script->failed)
+        status = fail_memory(error, png);
+    return status;
+}
+
+// ---- a number against an axis
+
+static bool same_but(const plan *plan, int one, int other, int but)
+{
+    bool same = true;
+    for (int i = 0; i < plan->axes && same; i++) {
+        if (i == but || plan->axis[i].is_seed)
+            continue;
+        same = !strcmp(plan->point[one].text[i], plan->point[other].text[i]);
+    }
+    return same;
+}
+
+static int first_numeric(const plan *plan)
+{
+    for (int i = 0; i < plan->axes; i++) {
+        if (plan->axis[i].numeric && !plan->axis[i].is_seed)
+            return i;
+    }
+    return -1;
+}
+
+// The lines are named by what else is varied.
+static void put_line_title(text_buffer *script, const plan *plan, int point, int but, bool drawn)
+{
+    char title[TITLE_ROOM] = "";
+    size_t length = 0;
+    for (int i = 0; i < plan->axes && length < sizeof title; i++) {
+        if (i == but || plan->axis[i].is_seed)
+            continue;
+        length +=
+            (size_t)snprintf(title + length, sizeof title - length, "%s%s = %s", length ? ", " : "",
+                             plan->axis[i].name, plan->point[point].text[i]);
+    }
+    if (!*title || drawn) {
+        text_append(script, " notitle");
+        return;
+    }
+    text_append(script, " title ");
+    gnuplot_text(script, title);
+    text_append(script, " noenhanced");
+}
+
+// The groups that differ from that of `point` in the axis alone, as a block of data. False: an earlier line has them.
+static bool put_line(text_buffer *script, const results *results, int group, int axis,
+                     int64_t number, bool drawn)
+{
+    const plan *plan = results->plan;
+    const int point = results_first(results, group);
+    for (int other = 0; other < group && !drawn; other++) {
+        if (same_but(plan, results_first(results, other), point, axis))
+            return false;
+    }
+    text_append_format(script, "$line%d << EOD\n", group);
+    for (int other = drawn ? 0 : group; other < plan->groups; other++) {
+        const int of = results_first(results, other);
+        const results_scatter is = results_over_seeds(results, other, number);
+        if (isnan(is.mean) || (!drawn && !same_but(plan, of, point, axis)))
+            continue;
+        text_append_format(script, "%.17g,%.17g,%.17g\n", plan->point[of].number[axis], is.mean,
+                           isnan(is.error) ? 0 : is.error);
+    }
+    text_append(script, "EOD\n");
+    return true;
+}
+
+scree_status curves_of_number(const results *results, int64_t number, const char *png,
+                              text_buffer *script, bool *any, scree_error *error)
+{
+    const plan *plan = results->plan;
+    const int axis = first_numeric(plan);
+    const bool drawn = plan->latin || plan->sobol; // a cloud, not lines
+    bool *line = calloc((size_t)plan->groups, sizeof *line);
+    *any = axis >= 0;
+    if (!line)
+        return fail_memory(error, png);
+    for (int group = 0; *any && group < (drawn ? 1 : plan->groups); group++)
+        line[group] = put_line(script, results, group, axis, number, drawn);
+    if (*any) {
+        curves_page(script, png, 800, 600);
+        curves_label(script, "x", plan->axis[axis].name, plan->axis[axis].unit);
+        curves_label(script, "y", results->head[number].name, results->head[number].unit);
+        text_append(script, plan->axis[axis].logarithmic ? "set logscale x\nplot " : "plot ");
+    }
+    bool first = true;
+    for (int group = 0; *any && group < plan->groups; group++) {
+        if (!line[group])
+            continue;
+        text_append_format(script, "%s$line%d using 1:2:3 with %s pt 7", first ? "" : ", \\\n",
+                           group, drawn ? "yerrorbars" : "yerrorlines");
+        curves_colour(script, plan, group);
+        put_line_title(script, plan, results_first(results, group), axis, drawn);
+        first = false;
+    }
+    text_append(script, "\n");
+    free(line);
+    return script->failed ? fail_memory(error, png) : SCREE_OK;
+}

@@ -1,0 +1,221 @@
+// curves_pair.c - one column of a probe against one of another, over the points of a sweep; see curves.h.
+#include "sweep/curves.h"
+
+#include "base/gnuplot.h"
+#include "store/file_out.h"
+#include "store/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool curves_pair_read(const char *text, curves_pair *out)
+{
+    const char *slash = strchr(text, '/');
+    if (!slash || strchr(text, ':'))
+        return false;
+    char *first = text_slice(text, (size_t)(slash - text));
+    const bool ok =
+        first && probed_name_read(first, &out->upward) && probed_name_read(slash + 1, &out->across);
+    free(first);
+    return ok;
+}
+
+// The two columns of a point.
+typedef struct pair_columns {
+    probed all;
+    const csv_numbers *upward, *across;
+    int up, right;
+} pair_columns;
+
+static scree_status find_column(const probed *all, const probed_name *name, const char *folder,
+                                const csv_numbers **table, int *column, scree_error *error)
+{
+    const probed_table *found = probed_find(all, name->probe);
+    char hint[300] = "give it as probe.column, such as stress.q/strain.yy";
+    *table = found ? &found->is : NULL;
+    *column = found ? csv_numbers_column(*table, name->column) : -1;
+    if (*column >= 0)
+        return SCREE_OK;
+    size_t length = (size_t)snprintf(hint, sizeof hint, "there are");
+    for (int k = 0; found && k < found->is.columns && length < sizeof hint; k++)
+        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "",
+                                   found->is.name[k]);
+    for (int64_t k = 0; !found && k < all->tables && length < sizeof hint; k++)
+        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "",
+                                   all->table[k].probe);
+    if (found)
+        return fail(error, SCREE_BAD_INPUT, "--plot", hint, "%.60s of %s has no column %.60s",
+                    name->probe, folder, name->column);
+    return fail(error, SCREE_BAD_INPUT, "--plot", hint, "%s has no probe %.60s", folder,
+                name->probe);
+}
+
+static scree_status open_pair(const points_wish *wish, const curves_pair *pair, int point,
+                              pair_columns *out, scree_error *error)
+{
+    char *folder = point_folder(wish, point);
+    memset(out, 0, sizeof *out);
+    if (!folder)
+        return fail_memory(error, wish->in->path);
+    scree_status status = probed_read(folder, &out->all, error);
+    if (!status && out->all.tables) {
+        status = find_column(&out->all, &pair->upward, folder, &out->upward, &out->up, error);
+        if (!status)
+            status =
+                find_column(&out->all, &pair->across, folder, &out->across, &out->right, error);
+    }
+    free(folder);
+    return status;
+}
+
+// The next rows of both tables whose first columns are the same; false: there are no more.
+static bool next_pair(const pair_columns *of, int64_t *up, int64_t *right, double row[3])
+{
+    const csv_numbers *upward = of->upward;
+    const csv_numbers *across = of->across;
+    while (upward && across && *up < upward->rows && *right < across->rows) {
+        const double *a = upward->value + *up * upward->columns;
+        const double *b = across->value + *right * across->columns;
+        *up += a[0] <= b[0];
+        *right += b[0] <= a[0];
+        if (a[0] != b[0])
+            continue;
+        row[0] = a[0];
+        row[1] = b[of->right];
+        row[2] = a[of->up];
+        return true;
+    }
+    return false;
+}
+
+static void put_block(text_buffer *script, int point, const pair_columns *of)
+{
+    int64_t up = 0;
+    int64_t right = 0;
+    double row[3];
+    text_append_format(script, "$point%d << EOD\n", point);
+    while (next_pair(of, &up, &right, row))
+        text_append_format(script, "%.9g,%.9g\n", row[1], row[2]);
+    text_append(script, "EOD\n");
+}
+
+static void put_plot(text_buffer *script, const plan *plan, const bool *has, int points)
+{
+    bool first = true;
+    text_append(script, "plot ");
+    for (int i = 0; i < points; i++) {
+        if (!has[i])
+            continue;
+        text_append_format(script, "%s$point%d using 1:2 with lines lw 1.5", first ? "" : ", \\\n",
+                           i);
+        curves_colour(script, plan, plan->point[i].group);
+        curves_title(script, plan, i);
+        first = false;
+    }
+    text_append(script, first ? "0\n" : "\n");
+}
+
+scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, const char *png,
+                            text_buffer *script, scree_error *error)
+{
+    const plan *plan = wish->plan;
+    const int points = plan->points < CURVES_MOST ? plan->points : CURVES_MOST;
+    char up_unit[80] = "";
+    char right_unit[80] = "";
+    scree_status status = SCREE_OK;
+    bool *has = calloc((size_t)points, sizeof *has);
+    if (!has)
+        return fail_memory(error, png);
+    for (int i = 0; i < points && !status; i++) {
+        pair_columns of;
+        status = open_pair(wish, pair, i, &of, error);
+        has[i] = !status && of.across && of.across->rows;
+        if (has[i]) {
+            put_block(script, i, &of);
+            snprintf(up_unit, sizeof up_unit, "%s", of.upward->unit[of.up]);
+            snprintf(right_unit, sizeof right_unit, "%s", of.across->unit[of.right]);
+        }
+        probed_clear(&of.all);
+    }
+    if (!status) {
+        char name[200];
+        curves_page(script, png, 900, 700);
+        snprintf(name, sizeof name, "%s of %s", pair->across.column, pair->across.probe);
+        curves_label(script, "x", name, right_unit);
+        snprintf(name, sizeof name, "%s of %s", pair->upward.column, pair->upward.probe);
+        curves_label(script, "y", name, up_unit);
+        put_plot(script, plan, has, points);
+    }
+    free(has);
+    if (!status && script->failed)
+        status = fail_memory(error, png);
+    return status;
+}
+
+// ---- as a table
+
+static void put_row(file_out *out, const plan *plan, int point, const double row[3])
+{
+    char text[NUMBER_ROOM];
+    file_out_printf(out, "%d", point + 1);
+    for (int i = 0; i < plan->axes; i++) {
+        if (plan->axis[i].numeric) {
+            number_text(text, plan->point[point].number[i]);
+            file_out_printf(out, ",%s", text);
+        } else
+            file_out_printf(out, ",\"%s\"", plan->point[point].text[i]);
+    }
+    for (int k = 0; k < 3; k++) {
+        number_text(text, row[k]);
+        file_out_printf(out, ",%s", text);
+    }
+    file_out_printf(out, "\n");
+}
+
+static void put_column(file_out *out, const char *probe, const char *name, const char *unit)
+{
+    file_out_printf(out, ",%s%s%s%s%s%s", probe, *probe ? "." : "", name, *unit ? " [" : "", unit,
+                    *unit ? "]" : "");
+}
+
+static void put_first_line(file_out *out, const plan *plan, const curves_pair *pair,
+                           const pair_columns *of)
+{
+    file_out_printf(out, "point");
+    for (int i = 0; i < plan->axes; i++)
+        put_column(out, "", plan->axis[i].name, plan->axis[i].unit);
+    put_column(out, "", of->across->name[0], of->across->unit[0]);
+    put_column(out, pair->across.probe, pair->across.column, of->across->unit[of->right]);
+    put_column(out, pair->upward.probe, pair->upward.column, of->upward->unit[of->up]);
+    file_out_printf(out, "\n");
+}
+
+scree_status curves_write_pair(const points_wish *wish, const curves_pair *pair, const char *path,
+                               scree_error *error)
+{
+    file_out out;
+    bool begun = false;
+    scree_status status = file_out_open(&out, path, error);
+    if (status)
+        return status;
+    for (int i = 0; i < wish->plan->points && !status; i++) {
+        pair_columns of;
+        int64_t up = 0;
+        int64_t right = 0;
+        double row[3];
+        status = open_pair(wish, pair, i, &of, error);
+        if (!status && of.across && !begun) {
+            put_first_line(&out, wish->plan, pair, &of);
+            begun = true;
+        }
+        while (!status && next_pair(&of, &up, &right, row))
+            put_row(&out, wish->plan, i, row);
+        probed_clear(&of.all);
+    }
+    if (!status)
+        return file_out_commit(&out, error);
+    file_out_abort(&out);
+    return status;
+}

@@ -1,0 +1,121 @@
+// wanted.c - see wanted.h.
+#include "sweep/wanted.h"
+
+#include "base/text.h"
+#include "measure/probe.h"
+#include "measure/table.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef bool take_item(const char *item, void *to, int at);
+
+static scree_status read_items(const char *option, const char *text, take_item *take, void *to,
+                               int *count, const char *hint, scree_error *error)
+{
+    *count = 0;
+    for (const char *at = text; at;) {
+        const size_t length = strcspn(at, ",");
+        char *item = text_slice(at, length);
+        if (!item)
+            return fail_memory(error, option);
+        const bool ok = *count < WANTED_MOST && take(item, to, *count);
+        if (!ok)
+            fail(error, SCREE_BAD_INPUT, option, hint,
+                 *count < WANTED_MOST ? "`%.80s` is no such name" : "`%.80s` is one too many",
+                 item);
+        free(item);
+        if (!ok)
+            return error->status;
+        ++*count;
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    return SCREE_OK;
+}
+
+static bool take_name(const char *item, void *to, int at)
+{
+    return probed_name_read(item, (probed_name *)to + at);
+}
+
+static bool take_pair(const char *item, void *to, int at)
+{
+    return curves_pair_read(item, (curves_pair *)to + at);
+}
+
+scree_status wanted_read(const char *option, const char *text, wanted *out, scree_error *error)
+{
+    return read_items(option, text, take_name, out->name, &out->count,
+                      "give PROBE.COLUMN:last, :mean, :peak or :at, such as lid.force_z:mean",
+                      error);
+}
+
+scree_status wanted_pairs_read(const char *option, const char *text, wanted_pairs *out,
+                               scree_error *error)
+{
+    return read_items(option, text, take_pair, out->pair, &out->count,
+                      "give PROBE.COLUMN/PROBE.COLUMN, such as stress.q/strain.yy, or "
+                      "stress.q/stress.time",
+                      error);
+}
+
+static scree_status refuse_probe(const model *model, const char *option, const char *probe,
+                                 scree_error *error)
+{
+    text_buffer hint = {0};
+    text_append(&hint, model->probes ? "there are" : "the case has none: give it some");
+    for (int i = 0; i < model->probes && i < 20; i++)
+        text_append_format(&hint, "%s %s", i ? "," : "", model->probe[i].name);
+    const scree_status status = fail(error, SCREE_BAD_INPUT, option, hint.failed ? "" : hint.data,
+                                     "there is no probe %.60s", probe);
+    text_buffer_clear(&hint);
+    return status;
+}
+
+static scree_status check_column(const probe_table *table, const char *option,
+                                 const probed_name *name, scree_error *error)
+{
+    text_buffer hint = {0};
+    bool found = false;
+    text_append(&hint, "there are");
+    for (int k = 0; k < table->columns; k++) {
+        found = found || !strcmp(table->column[k].name, name->column);
+        text_append_format(&hint, "%s %s", k ? "," : "", table->column[k].name);
+    }
+    scree_status status = SCREE_OK;
+    if (!found)
+        status = fail(error, SCREE_BAD_INPUT, option, hint.failed ? "" : hint.data,
+                      "the probe %.60s has no column %.60s", name->probe, name->column);
+    text_buffer_clear(&hint);
+    return status;
+}
+
+scree_status wanted_check(const model *model, const char *option, const probed_name *name,
+                          scree_error *error)
+{
+    const model_probe *asked = NULL;
+    for (int i = 0; i < model->probes; i++) {
+        if (!strcmp(model->probe[i].name, name->probe))
+            asked = &model->probe[i];
+    }
+    if (!asked && model->stages) // it may be of a stage
+        return SCREE_OK;
+    if (!asked)
+        return refuse_probe(model, option, name->probe, error);
+    const probe *is = probe_find(asked->measure.what);
+    probe_state *state = NULL;
+    probe_table table = {0};
+    scree_status status = probe_begin(is, &asked->measure, model, &state, &table, error);
+    if (status)
+        return status;
+    status = check_column(&table, option, name, error);
+    probe_end(is, state);
+    table_clear(&table);
+    return status;
+}
+
+void wanted_spell(const probed_name *name, char out[200])
+{
+    snprintf(out, 200, "%s.%s:%s", name->probe, name->column, probed_take_names[name->take]);
+}
