@@ -156,8 +156,11 @@ static char *suggest(const sweep *all)
 {
     for (int i = 1; i < INT_MAX; i++) {
         uint64_t hash;
-        char *folder = i == 1 ? text_format("%s/sweep", all->folder)
-                              : text_format("%s/sweep-%d", all->folder, i);
+        const bool here = !strcmp(all->folder, ".");
+        const char *beside = here ? "" : all->folder;
+        const char *slash = here ? "" : "/";
+        char *folder = i == 1 ? text_format("%s%ssweep", beside, slash)
+                              : text_format("%s%ssweep-%d", beside, slash, i);
         const bool fits = folder && (access(folder, F_OK) ||
                                      (sweep_file_hash(folder, &hash) && hash == all->hash));
         if (fits || !folder)

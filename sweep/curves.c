@@ -60,7 +60,9 @@ void curves_page(text_buffer *script, const char *png, int width, int height)
 {
     text_append_format(script, "set terminal pngcairo size %d,%d\nset output ", width, height);
     gnuplot_file(script, png);
-    text_append(script, "\nset datafile separator ','\nset grid lc rgb '#dddddd'\nset key below\n");
+    text_append(
+        script,
+        "\nset datafile separator ','\nset grid lc rgb '#dddddd'\nset key below\nset bmargin 8\n");
 }
 
 // ---- a probe along its first column

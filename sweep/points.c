@@ -152,6 +152,15 @@ static char **run_words(const points_wish *wish, int point, const char *folder)
     return NULL;
 }
 
+// Runs of a sweep that was killed save and end by themselves; that takes them a moment.
+static void wait_for_others(const char *folder)
+{
+    enum { NAPS = 200 };
+    const struct timespec nap = {0, 50 * 1000 * 1000};
+    for (int i = 0; i < NAPS && folder_exists(folder) && lock_look(folder, NULL); i++)
+        nanosleep(&nap, NULL);
+}
+
 static scree_status add_errand(errands *all, int point, scree_error *error)
 {
     const points_wish *wish = all->wish;
@@ -163,6 +172,7 @@ static scree_status add_errand(errands *all, int point, scree_error *error)
     if (!status)
         status = owned_path(&wish->in->files, name, &messages, error);
     if (!status) {
+        wait_for_others(folder);
         errand->argument = goes_on(folder) ? resume_words(folder) : run_words(wish, point, folder);
         errand->messages = messages;
         all->point[all->count++] = point;
@@ -201,7 +211,9 @@ static void tell(void *about, const errand *done, int64_t running)
     const double rest = each * (double)(all->count - all->done);
     fprintf(stderr, "%lld of %d  %s: %s in %s", (long long)(all->before + all->done),
             wish->plan->points, wish->plan->point[point].name,
-            state == POINT_HALF && done->code ? "did not end well" : words,
+            state != POINT_HALF || !done->code ? words
+            : done->code > 128                 ? "stopped"
+                                               : "failed",
             word_span(took, done->seconds));
     if (rest > 0)
         fprintf(stderr, ", some %s left", word_span(left, rest));
@@ -243,6 +255,10 @@ static void remove_empty_messages(const errands *all)
             unlink(path);
         free(text);
     }
+    char *folder = folder_path(all->wish->in->path, "messages");
+    if (folder)
+        rmdir(folder); // only where nothing is in it
+    free(folder);
 }
 
 scree_status points_run(const points_wish *wish, int *signal, scree_error *error)

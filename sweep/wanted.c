@@ -11,8 +11,14 @@
 
 typedef bool take_item(const char *item, void *to, int at);
 
-static scree_status read_items(const char *option, const char *text, take_item *take, void *to,
-                               int *count, const char *hint, scree_error *error)
+// How items of a list are read.
+typedef struct item_kind {
+    take_item *take;
+    const char *hint;
+} item_kind;
+
+static scree_status read_items(const char *option, const char *text, const item_kind *kind,
+                               void *to, int *count, scree_error *error)
 {
     *count = 0;
     for (const char *at = text; at;) {
@@ -20,11 +26,11 @@ static scree_status read_items(const char *option, const char *text, take_item *
         char *item = text_slice(at, length);
         if (!item)
             return fail_memory(error, option);
-        const bool ok = *count < WANTED_MOST && take(item, to, *count);
+        const bool room = *count < WANTED_MOST;
+        const bool ok = room && kind->take(item, to, *count);
         if (!ok)
-            fail(error, SCREE_BAD_INPUT, option, hint,
-                 *count < WANTED_MOST ? "`%.80s` is no such name" : "`%.80s` is one too many",
-                 item);
+            fail(error, SCREE_BAD_INPUT, option, kind->hint,
+                 room ? "`%.80s` is no such name" : "`%.80s` is one too many", item);
         free(item);
         if (!ok)
             return error->status;
@@ -46,18 +52,18 @@ static bool take_pair(const char *item, void *to, int at)
 
 scree_status wanted_read(const char *option, const char *text, wanted *out, scree_error *error)
 {
-    return read_items(option, text, take_name, out->name, &out->count,
-                      "give PROBE.COLUMN:last, :mean, :peak or :at, such as lid.force_z:mean",
-                      error);
+    static const item_kind kind = {
+        take_name, "give PROBE.COLUMN:last, :mean, :peak or :at, such as lid.force_z:mean"};
+    return read_items(option, text, &kind, out->name, &out->count, error);
 }
 
 scree_status wanted_pairs_read(const char *option, const char *text, wanted_pairs *out,
                                scree_error *error)
 {
-    return read_items(option, text, take_pair, out->pair, &out->count,
-                      "give PROBE.COLUMN/PROBE.COLUMN, such as stress.q/strain.yy, or "
-                      "stress.q/stress.time",
-                      error);
+    static const item_kind kind = {
+        take_pair,
+        "give PROBE.COLUMN/PROBE.COLUMN, such as stress.q/strain.yy, or stress.q/stress.time"};
+    return read_items(option, text, &kind, out->pair, &out->count, error);
 }
 
 static scree_status refuse_probe(const model *model, const char *option, const char *probe,

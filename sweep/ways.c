@@ -16,7 +16,7 @@ typedef struct ways {
     const char *name;
     char **way; // owned
     int64_t count, room;
-    bool failed;
+    bool failed, idle_default;
 } ways;
 
 static void ways_clear(ways *ways)
@@ -66,9 +66,21 @@ static bool is_walked(const char *way, const char *name)
     return *way || (strcmp(name, "stages") != 0 && strcmp(name, "let") != 0);
 }
 
+// Have all pairs of materials laws of their own? Then those of `default` are laws of nothing.
+static bool default_is_idle(const node *root)
+{
+    const node *materials = node_find(root, "materials");
+    const node *pairs = node_find(root, "pairs");
+    if (!materials || !pairs || pairs->kind != NODE_MAP)
+        return false;
+    const int own = pairs->count - (node_find(pairs, "default") != NULL);
+    return own >= materials->count * (materials->count + 1) / 2;
+}
+
 static void walk(const node *in, const char *way, ways *ways)
 {
-    if (in->kind == NODE_SCALAR && ends_with(way, ways->name))
+    const bool idle = ways->idle_default && !strncmp(way, "pairs.default.", 14);
+    if (in->kind == NODE_SCALAR && !idle && ends_with(way, ways->name))
         ways_add(ways, way);
     if (in->kind != NODE_MAP && in->kind != NODE_LIST)
         return;
@@ -131,17 +143,25 @@ static bool is_whole(const node *root, const char *name)
     return false;
 }
 
+// All keys of single values in a case, each as its last word; borrowed from the tree.
+static void collect(const node *in, const char **name, int *count, int most)
+{
+    for (int i = 0; i < in->count && *count < most; i++) {
+        const node_entry *entry = &in->entry[i];
+        if (entry->key && entry->value->kind == NODE_SCALAR)
+            name[(*count)++] = entry->key;
+        collect(entry->value, name, count, most);
+    }
+}
+
 static scree_status not_found(const node *root, const char *name, const char *where,
                               scree_error *error)
 {
-    const node *let = node_find(root, "let");
-    const char *names[64];
+    enum { NAMES_MOST = 500 };
+    const char *names[NAMES_MOST];
     int count = 0;
     char hint[160] = "give the whole way, as --set takes it, such as materials.glass.young";
-    for (int i = 0; let && i < let->count && count < 64; i++) {
-        if (let->entry[i].key)
-            names[count++] = let->entry[i].key;
-    }
+    collect(root, names, &count, NAMES_MOST);
     const char *near = text_closest(name, names, count, 2);
     if (near)
         snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
@@ -166,6 +186,7 @@ static scree_status find_in(const node *root, const char *name, ways *found, scr
     const bool seed = !strcmp(name, "seed");
     if (seed && !node_find(root, "random"))
         ways_add(found, "random.seed");
+    found->idle_default = default_is_idle(root);
     walk(root, "", found);
     if (!found->count)
         return not_found(root, name, where, error);
