@@ -1,288 +1,33 @@
 // points.c - see points.h.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE // for program_invocation_name
-#endif
 #include "sweep/points.h"
 
-#include "base/text.h"
-#include "case/tree.h"
-#include "console/called.h"
-#include "console/words.h"
-#include "store/file_in.h"
-
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-// ---- what has become of a run
-
-static void copy_text(const node *root, const char *key, char *out, size_t size)
-{
-    const node *value = node_find(root, key);
-    snprintf(out, size, "%s", value && value->kind == NODE_SCALAR ? value->text : "");
-}
-
-// JSON is YAML, so the reader of cases reads the summary.
-static point_state read_summary(const char *path, char words[POINT_WORDS])
-{
-    char *text = NULL;
-    size_t size = 0;
-    char status[40] = "";
-    char what[300] = "";
-    fault_book book = {0};
-    fault_list faults = {0};
-    if (file_in_load(path, &text, &size, NULL))
-        return POINT_HALF;
-    node *root = tree_read(text, size, path, &book);
-    if (root) {
-        copy_text(root, "status", status, sizeof status);
-        copy_text(root, "what", what, sizeof what);
-    }
-    tree_free(root);
-    book_close(&book, &faults);
-    fault_list_clear(&faults);
-    free(text);
-    snprintf(words, POINT_WORDS, "%s%s%s", *status ? status : "begun", *what ? ": " : "", what);
-    if (!strcmp(status, "finished"))
-        return POINT_WHOLE;
-    const bool failed = !strcmp(status, "diverged") || !strcmp(status, "limit");
-    return failed ? POINT_FAILED : POINT_HALF;
-}
-
-point_state point_look(const char *folder, char words[POINT_WORDS])
-{
-    char *summary = text_format("%s/summary.json", folder);
-    point_state state = folder_exists(folder) ? POINT_HALF : POINT_NONE;
-    snprintf(words, POINT_WORDS, "%s", state == POINT_HALF ? "begun" : "not run");
-    if (summary && state == POINT_HALF && !access(summary, F_OK))
-        state = read_summary(summary, words);
-    free(summary);
-    return state;
-}
 
 char *point_folder(const points_wish *wish, int point)
 {
     return folder_path(wish->in->path, wish->plan->point[point].name);
 }
 
-// ---- errands
-
-typedef struct errands {
-    errand *errand; // of those points that are run
-    int *point;
-    int64_t count, before; // before: points that were whole already
-    const points_wish *wish;
-    double begin;
-    int64_t done;
-} errands;
-
-static void free_list(char **list)
-{
-    for (int i = 0; list && list[i]; i++)
-        free(list[i]);
-    free(list);
-}
-
-static void errands_clear(errands *all)
-{
-    for (int64_t i = 0; all->errand && i < all->count; i++) {
-        free_list(all->errand[i].argument);
-        free((char *)all->errand[i].messages);
-    }
-    free(all->errand);
-    free(all->point);
-}
-
-static bool goes_on(const char *folder)
-{
-    char *snapshot = NULL;
-    const bool saved = !folder_snapshot(folder, &snapshot, NULL);
-    free(snapshot);
-    return saved || !folder_restartable(folder, NULL);
-}
-
-static char **resume_words(const char *folder)
-{
-    const char *const words[] = {program_invocation_name, "resume", "--quiet", "--", folder};
-    enum { WORDS = sizeof words / sizeof *words };
-    char **list = calloc(WORDS + 1, sizeof *list);
-    bool ok = list != NULL;
-    for (int i = 0; i < WORDS && ok; i++) {
-        list[i] = text_copy(words[i]);
-        ok = list[i] != NULL;
-    }
-    if (ok)
-        return list;
-    free_list(list);
-    return NULL;
-}
-
-static char **run_words(const points_wish *wish, int point, const char *folder)
-{
-    settings set;
-    enum { MORE = 12 };
-    if (plan_settings(wish->plan, point, wish->set, &set, NULL))
-        return NULL;
-    char **list = calloc((size_t)set.count * 2 + MORE, sizeof *list);
-    int words = 0;
-    if (list) {
-        list[words++] = text_copy(program_invocation_name);
-        list[words++] = text_copy("run");
-        list[words++] = text_copy("--quiet");
-        list[words++] = text_copy("--force");
-        list[words++] = text_format("--out=%s", folder);
-        for (int i = 0; i < set.count; i++)
-            list[words++] = text_format("--set=%s=%s", set.item[i].key, set.item[i].value);
-        if (set.confine)
-            list[words++] = text_copy("--confine");
-        list[words++] = text_copy("--");
-        list[words++] = text_copy(wish->path);
-    }
-    bool ok = list != NULL;
-    for (int i = 0; i < words; i++)
-        ok = ok && list[i];
-    for (int i = 0; i < words && !ok; i++)
-        free(list[i]);
-    settings_clear(&set);
-    if (ok)
-        return list;
-    free(list);
-    return NULL;
-}
-
-// Runs of a sweep that was killed save and end by themselves; that takes them a moment.
-static void wait_for_others(const char *folder)
-{
-    enum { NAPS = 200 };
-    const struct timespec nap = {0, 50 * 1000 * 1000};
-    for (int i = 0; i < NAPS && folder_exists(folder) && lock_look(folder, NULL); i++)
-        nanosleep(&nap, NULL);
-}
-
-static scree_status add_errand(errands *all, int point, scree_error *error)
-{
-    const points_wish *wish = all->wish;
-    errand *errand = &all->errand[all->count];
-    char *folder = point_folder(wish, point);
-    char *name = text_format("messages/%s.txt", wish->plan->point[point].name);
-    char *messages = NULL;
-    scree_status status = folder && name ? SCREE_OK : fail_memory(error, wish->in->path);
-    if (!status)
-        status = owned_path(&wish->in->files, name, &messages, error);
-    if (!status) {
-        wait_for_others(folder);
-        errand->argument = goes_on(folder) ? resume_words(folder) : run_words(wish, point, folder);
-        errand->messages = messages;
-        all->point[all->count++] = point;
-        status = errand->argument ? SCREE_OK : fail_memory(error, folder);
-    }
-    free(folder);
-    free(name);
-    return status;
-}
-
-static double seconds_now(void)
-{
-    struct timespec clock;
-    clock_gettime(CLOCK_MONOTONIC, &clock);
-    return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
-}
-
-// A line for each run that has ended.
-static void tell(void *about, const errand *done, int64_t running)
-{
-    errands *all = about;
-    const points_wish *wish = all->wish;
-    const int point = all->point[done - all->errand];
-    char words[POINT_WORDS];
-    char took[WORD_ROOM];
-    char left[WORD_ROOM];
-    char *folder = point_folder(wish, point);
-    (void)running;
-    all->done++;
-    if (wish->quiet || !folder) {
-        free(folder);
-        return;
-    }
-    const point_state state = point_look(folder, words);
-    const double each = (seconds_now() - all->begin) / (double)all->done;
-    const double rest = each * (double)(all->count - all->done);
-    fprintf(stderr, "%lld of %d  %s: %s in %s", (long long)(all->before + all->done),
-            wish->plan->points, wish->plan->point[point].name,
-            state != POINT_HALF || !done->code ? words
-            : done->code > 128                 ? "stopped"
-                                               : "failed",
-            word_span(took, done->seconds));
-    if (rest > 0)
-        fprintf(stderr, ", some %s left", word_span(left, rest));
-    fputc('\n', stderr);
-    free(folder);
-}
-
-static scree_status find_errands(errands *all, scree_error *error)
-{
-    const plan *plan = all->wish->plan;
-    scree_status status = SCREE_OK;
-    all->errand = calloc((size_t)plan->points, sizeof *all->errand);
-    all->point = calloc((size_t)plan->points, sizeof *all->point);
-    if (!all->errand || !all->point)
-        return fail_memory(error, all->wish->in->path);
-    for (int i = 0; i < plan->points && !status; i++) {
-        char words[POINT_WORDS];
-        char *folder = point_folder(all->wish, i);
-        const point_state state = folder ? point_look(folder, words) : POINT_NONE;
-        if (!folder)
-            status = fail_memory(error, all->wish->in->path);
-        else if (state == POINT_NONE || state == POINT_HALF)
-            status = add_errand(all, i, error);
-        else
-            all->before++;
-        free(folder);
-    }
-    return status;
-}
-
-// Files of runs that had nothing to say tell nothing.
-static void remove_empty_messages(const errands *all)
-{
-    for (int64_t i = 0; i < all->count; i++) {
-        char *text = NULL;
-        size_t size = 1;
-        const char *path = all->errand[i].messages;
-        if (path && !access(path, F_OK) && !file_in_load(path, &text, &size, NULL) && !size)
-            unlink(path);
-        free(text);
-    }
-    char *folder = folder_path(all->wish->in->path, "messages");
-    if (folder)
-        rmdir(folder); // only where nothing is in it
-    free(folder);
-}
-
 scree_status points_run(const points_wish *wish, int *signal, scree_error *error)
 {
-    errands all = {.wish = wish, .begin = seconds_now()};
-    char *program = workers_program();
-    workers workers = {.program = program, .told = tell, .about = &all};
-    *signal = 0;
-    scree_status status = program ? find_errands(&all, error)
-                                  : fail(error, SCREE_IO, "", "is /proc mounted?",
-                                         "cannot tell where this program is");
-    workers_share(all.count, wish->jobs, wish->threads, &workers.jobs, &workers.threads);
-    if (!status && all.count && !wish->quiet) {
-        fprintf(stderr, "%lld run%s", (long long)all.count, all.count == 1 ? "" : "s");
-        if (all.before)
-            fprintf(stderr, ", %lld are there already", (long long)all.before);
-        fprintf(stderr, ", %d at a time with %d thread%s each\n", workers.jobs, workers.threads,
-                workers.threads == 1 ? "" : "s");
+    const plan *plan = wish->plan;
+    orders orders = {.in = wish->in,
+                     .below = "",
+                     .jobs = wish->jobs,
+                     .threads = wish->threads,
+                     .quiet = wish->quiet};
+    orders.order = calloc((size_t)plan->points, sizeof *orders.order);
+    scree_status status = orders.order ? SCREE_OK : fail_memory(error, wish->in->path);
+    for (int i = 0; i < plan->points && !status; i++) {
+        order *order = &orders.order[i];
+        order->name = plan->point[i].name;
+        order->path = wish->path;
+        status = plan_settings(plan, i, wish->set, &order->set, error);
+        orders.count++;
     }
+    *signal = 0;
     if (!status)
-        status = workers_run(&workers, all.errand, all.count, error);
-    *signal = workers.signal;
-    remove_empty_messages(&all);
-    errands_clear(&all);
-    free(program);
+        status = orders_run(&orders, signal, error);
+    orders_clear(&orders);
     return status;
 }

@@ -6,20 +6,8 @@
 #define SCREE_SWEEP_POINTS_H
 
 #include "run/folder.h"
+#include "sweep/orders.h"
 #include "sweep/plan.h"
-#include "sweep/workers.h"
-
-typedef enum point_state {
-    POINT_NONE,
-    POINT_HALF,
-    POINT_WHOLE,
-    POINT_FAILED,
-    POINT_STATES
-} point_state;
-
-// What has become of a run, by its folder; `words` are "finished", or what went wrong.
-enum { POINT_WORDS = 400 };
-point_state point_look(const char *folder, char words[POINT_WORDS]);
 
 typedef struct points_wish {
     const plan *plan;
