@@ -1,7 +1,6 @@
 // plan.c - see plan.h.
 #include "sweep/plan.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "fit/design.h"
 #include "fit/sensitivity.h"
@@ -267,19 +266,6 @@ void plan_clear(plan *plan)
 
 // ---- a point
 
-static bool add_setting(settings *to, const char *key, const char *value)
-{
-    int64_t room = to->room;
-    char *copy = text_copy(key);
-    if (!copy || !MEM_GROW(to->item, room, to->count + 1)) {
-        free(copy);
-        return false;
-    }
-    to->room = (int)room;
-    to->item[to->count++] = (case_override){copy, value};
-    return true;
-}
-
 scree_status plan_settings(const plan *plan, int point, const settings *set, settings *out,
                            scree_error *error)
 {
@@ -287,10 +273,10 @@ scree_status plan_settings(const plan *plan, int point, const settings *set, set
     memset(out, 0, sizeof *out);
     out->confine = set->confine;
     for (int i = 0; i < set->count && ok; i++)
-        ok = add_setting(out, set->item[i].key, set->item[i].value);
+        ok = settings_add(out, set->item[i].key, set->item[i].value);
     for (int i = 0; i < plan->axes; i++) {
         for (int k = 0; k < plan->axis[i].keys && ok; k++)
-            ok = add_setting(out, plan->axis[i].key[k], plan->point[point].text[i]);
+            ok = settings_add(out, plan->axis[i].key[k], plan->point[point].text[i]);
     }
     if (ok)
         return SCREE_OK;

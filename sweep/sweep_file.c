@@ -95,7 +95,6 @@ static const char *text_of(const node *root, const char *key)
 
 static bool read_pair(sweep_file *file, const node *pair, settings *to)
 {
-    int64_t room = to->room;
     if (pair->kind != NODE_LIST || pair->count != 2)
         return false;
     const node *key = pair->entry[0].value;
@@ -103,14 +102,7 @@ static bool read_pair(sweep_file *file, const node *pair, settings *to)
     if (key->kind != NODE_SCALAR || value->kind != NODE_SCALAR)
         return false;
     const char *kept = keep(file, value->text);
-    char *own = text_copy(key->text);
-    if (!kept || !own || !MEM_GROW(to->item, room, to->count + 1)) {
-        free(own);
-        return false;
-    }
-    to->room = (int)room;
-    to->item[to->count++] = (case_override){own, kept};
-    return true;
+    return kept && settings_add(to, key->text, kept);
 }
 
 static bool read_settings(sweep_file *file, const node *root, const char *key, settings *to)

@@ -97,26 +97,39 @@ static scree_status check_column(const probe_table *table, const char *option,
     return status;
 }
 
+static const model_probe *find_probe(const model *model, const char *name)
+{
+    for (int i = 0; i < model->probes; i++) {
+        if (!strcmp(model->probe[i].name, name))
+            return &model->probe[i];
+    }
+    return NULL;
+}
+
+scree_status wanted_columns(const model *model, const char *option, const char *probe,
+                            probe_table *table, scree_error *error)
+{
+    const model_probe *asked = find_probe(model, probe);
+    memset(table, 0, sizeof *table);
+    if (!asked)
+        return refuse_probe(model, option, probe, error);
+    const struct probe *is = probe_find(asked->measure.what);
+    probe_state *state = NULL;
+    const scree_status status = probe_begin(is, &asked->measure, model, &state, table, error);
+    if (!status)
+        probe_end(is, state);
+    return status;
+}
+
 scree_status wanted_check(const model *model, const char *option, const probed_name *name,
                           scree_error *error)
 {
-    const model_probe *asked = NULL;
-    for (int i = 0; i < model->probes; i++) {
-        if (!strcmp(model->probe[i].name, name->probe))
-            asked = &model->probe[i];
-    }
-    if (!asked && model->stages) // it may be of a stage
+    probe_table table;
+    if (!find_probe(model, name->probe) && model->stages) // it may be of a stage
         return SCREE_OK;
-    if (!asked)
-        return refuse_probe(model, option, name->probe, error);
-    const probe *is = probe_find(asked->measure.what);
-    probe_state *state = NULL;
-    probe_table table = {0};
-    scree_status status = probe_begin(is, &asked->measure, model, &state, &table, error);
-    if (status)
-        return status;
-    status = check_column(&table, option, name, error);
-    probe_end(is, state);
+    scree_status status = wanted_columns(model, option, name->probe, &table, error);
+    if (!status)
+        status = check_column(&table, option, name, error);
     table_clear(&table);
     return status;
 }

@@ -3,6 +3,7 @@
 #ifndef SCREE_SWEEP_WANTED_H
 #define SCREE_SWEEP_WANTED_H
 
+#include "measure/probe.h"
 #include "state/model.h"
 #include "sweep/curves.h"
 
@@ -25,6 +26,9 @@ scree_status wanted_pairs_read(const char *option, const char *text, wanted_pair
 // Has the case such a probe, and the probe such a column?
 scree_status wanted_check(const model *model, const char *option, const probed_name *name,
                           scree_error *error);
+// The columns of a probe of the case; `table` is owned by the caller also on a fault.
+scree_status wanted_columns(const model *model, const char *option, const char *probe,
+                            probe_table *table, scree_error *error);
 // `probe.column:take`.
 void wanted_spell(const probed_name *name, char out[200]);
 

@@ -1,0 +1,447 @@
+// experiments.c - see experiments.h.
+#include "sweep/experiments.h"
+
+#include "base/text.h"
+#include "case/nodes.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "store/file_in.h"
+#include "sweep/experiment_parts.h"
+#include "sweep/ways.h"
+
+#include "base/hash.h"
+#include "case/fingerprint.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- parameters
+
+// A key of a parameter as text; NULL: it is not there, or a fault.
+static const char *text_of(fit_reading *reading, node *map, const char *key, const char *hint)
+{
+    const node *at = hint ? reader_need(&reading->reader, map, key, hint)
+                          : reader_take(&reading->reader, map, key);
+    return at ? reader_text(&reading->reader, at) : NULL;
+}
+
+static scree_status read_value(const char *name, const char *text, axis *range, double *out,
+                               scree_error *error)
+{
+    axis axis;
+    scree_status status = axis_read(name, text, &axis, error);
+    if (!status && (axis.values != 1 || !axis.numeric))
+        status = fail(error, SCREE_BAD_INPUT, name, "such as 0.3 or 5 MPa",
+                      "`%.60s` is no number with a unit", text);
+    if (!status && range->name && strcmp(range->unit, axis.unit) != 0 && axis.number[0] != 0)
+        status = fail(error, SCREE_BAD_INPUT, name, "give all of them one unit",
+                      "`%.60s` has another dimension than the bounds", text);
+    if (!status)
+        *out = axis.number[0];
+    if (!status && !range->name)
+        *range = axis;
+    else
+        axis_clear(&axis);
+    return status;
+}
+
+static scree_status read_bounds(fit_reading *reading, node *map, fit_parameter *parameter,
+                                axis *range, scree_error *error)
+{
+    static const char *const scales[] = {"log", "linear"};
+    const char *low = text_of(reading, map, "low", "give the lower bound of the search");
+    const char *high = text_of(reading, map, "high", "give the upper bound of the search");
+    const char *start = text_of(reading, map, "start", NULL);
+    const node *scale = reader_take(&reading->reader, map, "scale");
+    const int word = scale ? reader_word(&reading->reader, scale, scales, 2) : 0;
+    parameter->log = word == 0;
+    if (!low || !high || word < 0)
+        return SCREE_OK; // complained of
+    char *text = text_format("%s:%s%s", low, high, parameter->log ? ":log" : "");
+    scree_status status =
+        text ? axis_read(parameter->name, text, range, error) : fail_memory(error, parameter->name);
+    free(text);
+    if (status == SCREE_BAD_INPUT && parameter->log)
+        snprintf(error->hint, sizeof error->hint,
+                 "low is below high, and above 0 but with scale: linear");
+    if (!status && !range->is_range)
+        status = fail(error, SCREE_BAD_INPUT, parameter->name, "such as low: 0.1, high: 0.8",
+                      "low and high are no two numbers");
+    if (status)
+        return status;
+    parameter->low = range->low;
+    parameter->high = range->high;
+    parameter->start =
+        parameter->log ? sqrt(range->low * range->high) : 0.5 * (range->low + range->high);
+    if (start)
+        status = read_value(parameter->name, start, range, &parameter->start, error);
+    if (!status && (parameter->start < parameter->low || parameter->start > parameter->high))
+        status = fail(error, SCREE_BAD_INPUT, parameter->name, "move the start or the bounds",
+                      "start is not between low and high");
+    return status;
+}
+
+// Where the parameter stands in each case; it must stand in one.
+static scree_status find_ways(experiments *all, int number, const char *key, scree_error *error)
+{
+    bool any = false;
+    for (int i = 0; i < all->kinds; i++) {
+        axis *way = &all->kind[i].way[number];
+        scree_error missing;
+        scree_status status = axis_read(key, "1", way, error);
+        if (status)
+            return status;
+        status = ways_find(all->kind[i].path, &all->kind[i].set, way, &missing);
+        any = any || !status;
+        if (status == SCREE_NO_MEMORY || status == SCREE_IO ||
+            (status && !any && i + 1 == all->kinds)) {
+            *error = missing;
+            return status;
+        }
+    }
+    return SCREE_OK;
+}
+
+static void read_parameter(experiments *all, fit_reading *reading, node_entry *entry)
+{
+    fit_problem *problem = &reading->job.problem;
+    reader *reader = &reading->reader;
+    scree_error error;
+    entry->seen = true;
+    if (!reader_name_is_good(reader, entry->value, entry->key))
+        return;
+    if (problem->parameters == FIT_PARAMETERS_MOST) {
+        reader_fault(reader, entry->value, "fix some in the case", "more than %d parameters",
+                     FIT_PARAMETERS_MOST);
+        return;
+    }
+    const int number = problem->parameters++;
+    fit_parameter *parameter = &problem->parameter[number];
+    axis *range = &all->range[number];
+    const char *key = entry->key;
+    scree_status status = SCREE_OK;
+    *parameter = (fit_parameter){.fixed = entry->value->kind == NODE_SCALAR};
+    snprintf(parameter->name, sizeof parameter->name, "%.47s", entry->key);
+    if (parameter->fixed) {
+        status = read_value(parameter->name, entry->value->text, range, &parameter->start, &error);
+    } else if (reader_is_map(reader, entry->value)) {
+        const char *way = text_of(reading, entry->value, "key", NULL);
+        key = way ? way : key;
+        status = read_bounds(reading, entry->value, parameter, range, &error);
+        reader_finish(reader, entry->value);
+    }
+    if (!status)
+        status = find_ways(all, number, key, &error);
+    if (status)
+        experiments_fault(reading, entry->value, &error);
+}
+
+void experiments_read_parameters(experiments *all, fit_reading *reading, node *node)
+{
+    if (!node || !reader_is_map(&reading->reader, node))
+        return;
+    int free = 0;
+    for (int i = 0; i < node->count; i++)
+        read_parameter(all, reading, &node->entry[i]);
+    for (int i = 0; i < reading->job.problem.parameters; i++)
+        free += !reading->job.problem.parameter[i].fixed;
+    if (!free && !reading->reader.book->count)
+        reader_fault(&reading->reader, node, "give one of them as {low: ..., high: ...}",
+                     "all parameters are fixed");
+}
+
+// ---- the file
+
+static node *default_searches(fit_reading *reading)
+{
+    static const char text[] = "{surrogate: {law: surrogate}}";
+    return node_read(text, sizeof text - 1, "searches", false, reading->reader.book);
+}
+
+static void read_root(experiments *all, fit_reading *reading, node *root)
+{
+    reader *reader = &reading->reader;
+    fit_problem *problem = &reading->job.problem;
+    int64_t version = 1;
+    problem->level = 0.95;
+    problem->plot = true;
+    problem->objective = OBJECTIVE_ERRORS;
+    all->seeds = 1;
+    node *map = reader_need(reader, root, "scree_fit", "begin the file with scree_fit: 1");
+    if (map && reader_integer(reader, map, 0, INT64_MAX, &version) && version != 1)
+        reader_fault(reader, map, "this program reads scree_fit: 1",
+                     "scree_fit = %s is a version that is not known", map->text);
+    const node *title = reader_take(reader, root, "title");
+    problem->title = title ? reader_copy(reader, title) : text_copy("");
+    experiments_read_list(all, reading, reader_take(reader, root, "experiments"));
+    experiments_read_parameters(
+        all, reading,
+        reader_need(reader, root, "parameters", "give parameters: {NAME: {low: ..., high: ...}}"));
+    node *searches = reader_take(reader, root, "searches");
+    node *made = searches ? NULL : default_searches(reading);
+    if (searches || made)
+        fit_read_searches(reading, searches ? searches : made);
+    tree_free(made);
+    if (reading->job.searches > 1)
+        reader_fault(reader, searches, "leave the others to another fit",
+                     "runs are searched by one method");
+    reader_real(reader, reader_take(reader, root, "level"), "1", 0.5, 0.9999, &problem->level);
+    reader_flag(reader, reader_take(reader, root, "plot"), &problem->plot);
+    reader_integer(reader, reader_take(reader, root, "seeds"), 1, 1000, &all->seeds);
+    if (node_find(root, "data"))
+        reader_fault(reader, node_find(root, "data"), "fit them apart",
+                     "a fit has tests of single grains, or runs of cases, and not both");
+    reader_finish(reader, root);
+}
+
+static node *read_tree(const char *path, const char *text, size_t length, const settings *set,
+                       fault_book *book)
+{
+    node *root = tree_read(text, length, path, book);
+    for (int i = 0; root && i < set->count; i++)
+        tree_override(root, &set->item[i], "--set", book);
+    return root;
+}
+
+bool experiments_are_in(const char *path, const settings *set)
+{
+    char *text = NULL;
+    size_t length = 0;
+    fault_book book = {0};
+    fault_list faults = {0};
+    if (file_in_load(path, &text, &length, NULL))
+        return false;
+    node *root = read_tree(path, text, length, set, &book);
+    const bool are = root && root->kind == NODE_MAP && node_find(root, "scree_fit") &&
+                     node_find(root, "experiments");
+    tree_free(root);
+    book_close(&book, &faults);
+    fault_list_clear(&faults);
+    free(text);
+    return are;
+}
+
+// ---- the cases at the corners of the bounds
+
+static int check_case(experiments *all, int kind, const char (*text)[AXIS_UNIT_ROOM],
+                      const char *corner)
+{
+    settings set;
+    session session;
+    scree_error error;
+    if (experiments_settings(all, kind, "1", text, &set, &error))
+        return give_up(&error);
+    int code = session_open(&session, all->kind[kind].path, &set, true);
+    if (code == ARGS_GO_ON) {
+        char *print = NULL;
+        const machine one = {.threads = 1};
+        world *world;
+        int threads;
+        code = world_open(&session, &one, NULL, &world, &threads);
+        if (code == ARGS_GO_ON)
+            world_destroy(world);
+        if (!case_fingerprint(&session.model, NULL, session.folder, &session.families, &print,
+                              &error))
+            all->hash = hash_of(print, strlen(print), all->hash);
+        free(print);
+        session_close(&session);
+    }
+    settings_clear(&set);
+    if (code != ARGS_GO_ON)
+        fprintf(stderr, "that is %s with all parameters at their %s\n", all->kind[kind].path,
+                corner);
+    return code;
+}
+
+static int check_cases(experiments *all)
+{
+    static const char *const corner[] = {"start", "lower bounds", "upper bounds"};
+    const fit_problem *problem = &all->job.problem;
+    int code = ARGS_GO_ON;
+    for (int which = 0; which < 3; which++) {
+        char text[FIT_PARAMETERS_MOST][AXIS_UNIT_ROOM];
+        for (int i = 0; i < problem->parameters; i++) {
+            const fit_parameter *is = &problem->parameter[i];
+            double said;
+            const double value = is->fixed || !which ? is->start : which == 1 ? is->low : is->high;
+            experiments_spell(all, i, value, text[i], sizeof text[i], &said);
+        }
+        for (int kind = 0; kind < all->kinds && code == ARGS_GO_ON; kind++)
+            code = check_case(all, kind, (const char(*)[AXIS_UNIT_ROOM])text, corner[which]);
+    }
+    return code;
+}
+
+static scree_status find_seeds(experiments *all, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < all->kinds && !status && all->seeds > 1; i++) {
+        status = axis_read("seed", "1", &all->kind[i].seed, error);
+        if (!status)
+            status = ways_find(all->kind[i].path, &all->kind[i].set, &all->kind[i].seed, error);
+    }
+    return status;
+}
+
+int experiments_open(experiments *all, const char *path, const settings *set)
+{
+    fault_book book = {0};
+    fault_list faults = {0};
+    scree_error error;
+    char *text = NULL;
+    size_t length = 0;
+    const char *slash = strrchr(path, '/');
+    memset(all, 0, sizeof *all);
+    all->folder = slash ? text_slice(path, (size_t)(slash - path)) : text_copy(".");
+    if (!all->folder || file_in_load(path, &text, &length, &error))
+        return all->folder ? give_up(&error) : EXIT_MEMORY;
+    if (set->confine && session_confine(all->folder, path, &error)) {
+        free(text);
+        return give_up(&error);
+    }
+    fit_reading reading = {.reader = {.book = &book,
+                                      .name = path,
+                                      .dimensions = 3,
+                                      .within = set->confine ? all->folder : NULL},
+                           .folder = all->folder};
+    node *root = read_tree(path, text, length, set, &book);
+    if (root)
+        read_root(all, &reading, root);
+    all->job = reading.job;
+    all->hash = hash_of(text, length, (uint64_t)set->count);
+    for (int i = 0; i < set->count; i++) {
+        all->hash = hash_of(set->item[i].key, strlen(set->item[i].key), all->hash);
+        all->hash = hash_of(set->item[i].value, strlen(set->item[i].value), all->hash);
+    }
+    tree_free(root);
+    free(text);
+    const bool faulty = book.count || book.left_out || book.no_memory;
+    book_close(&book, &faults);
+    print_faults(&faults);
+    fault_list_clear(&faults);
+    if (faulty)
+        return EXIT_INPUT;
+    scree_status status = find_seeds(all, &error);
+    if (!status)
+        status = fit_prepare(&all->job.problem, &error);
+    if (status)
+        return give_up(&error);
+    return check_cases(all);
+}
+
+// ---- runs
+
+void experiments_spell(const experiments *all, int parameter, double value, char *text, size_t size,
+                       double *said)
+{
+    const char *unit = all->range[parameter].unit;
+    snprintf(text, size, "%.9g", value);
+    text_number(text, said, NULL);
+    const size_t length = strlen(text);
+    if (*unit && length < size)
+        snprintf(text + length, size - length, " %s", unit);
+}
+
+scree_status experiments_settings(const experiments *all, int kind, const char *seed,
+                                  const char (*text)[AXIS_UNIT_ROOM], settings *out,
+                                  scree_error *error)
+{
+    const experiment_kind *is = &all->kind[kind];
+    bool ok = true;
+    memset(out, 0, sizeof *out);
+    out->confine = is->set.confine;
+    for (int i = 0; i < is->set.count && ok; i++)
+        ok = settings_add(out, is->set.item[i].key, is->set.item[i].value);
+    for (int i = 0; i < all->job.problem.parameters; i++) {
+        for (int k = 0; k < is->way[i].keys && ok; k++)
+            ok = settings_add(out, is->way[i].key[k], text[i]);
+    }
+    for (int k = 0; k < is->seed.keys && ok; k++)
+        ok = settings_add(out, is->seed.key[k], seed);
+    if (ok)
+        return SCREE_OK;
+    settings_clear(out);
+    return fail_memory(error, is->path);
+}
+
+// Two columns whose rows belong together where the first columns of their tables are the same.
+typedef struct curve {
+    const csv_numbers *table, *across_table;
+    int column, across;
+} curve;
+
+// Times of samples are those of steps, a rounding beside what is asked for.
+static bool is_there(double x, double at)
+{
+    return fabs(x - at) <= 1e-6 * fabs(at);
+}
+
+// The curve at a place, between its rows; NAN where it does not come there.
+static double curve_at(const curve *of, double at)
+{
+    const csv_numbers *table = of->table;
+    const csv_numbers *across = of->across_table;
+    double before[2] = {NAN, NAN};
+    int64_t row = 0;
+    int64_t other = 0;
+    while (row < table->rows && other < across->rows) {
+        const double *up = table->value + row * table->columns;
+        const double *right = across->value + other * across->columns;
+        row += up[0] <= right[0];
+        other += right[0] <= up[0];
+        const double x = right[of->across];
+        const double y = up[of->column];
+        if (up[0] != right[0] || isnan(x) || isnan(y))
+            continue;
+        if (is_there(x, at))
+            return y;
+        const bool between = (before[0] < at && at < x) || (before[0] > at && at > x);
+        if (between)
+            return before[1] + (at - before[0]) / (x - before[0]) * (y - before[1]);
+        before[0] = x;
+        before[1] = y;
+    }
+    return NAN;
+}
+
+scree_status experiments_measure(const experiment *of, const char *folder, double *number,
+                                 scree_error *error)
+{
+    probed probed = {0};
+    scree_status status = probed_read(folder, &probed, error);
+    const probed_table *table = status ? NULL : probed_find(&probed, of->probe);
+    const probed_table *across = status ? NULL : probed_find(&probed, of->across_probe);
+    const int column = table ? csv_numbers_column(&table->is, of->measured.name) : -1;
+    const int by = across && of->curve ? csv_numbers_column(&across->is, of->across.name) : -1;
+    for (int i = 0; i < of->knots; i++) {
+        number[i] = NAN;
+        if (column < 0 || (of->curve && by < 0))
+            continue;
+        if (of->curve)
+            number[i] = curve_at(&(curve){&table->is, &across->is, column, by}, of->knot[i]);
+        else
+            number[i] = probed_number(&table->is, column, of->take, of->since);
+    }
+    probed_clear(&probed);
+    return status;
+}
+
+double experiments_square(const experiments *all, const double *number)
+{
+    double sum = 0;
+    const fit_problem *problem = &all->job.problem;
+    for (int i = 0; i < problem->sets; i++) {
+        const fit_set *set = &problem->set[i];
+        const experiment *is = all->experiment[i];
+        for (int line = 0; line < set->count; line++) {
+            int knot = 0;
+            while (knot < is->knots - 1 && is->knot[knot] < set->input[line])
+                knot++;
+            const double off = number[is->first + knot] - set->value[line];
+            sum += off * off / (set->error[line] * set->error[line]);
+        }
+    }
+    return isfinite(sum) ? sum : INFINITY;
+}
