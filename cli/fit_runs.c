@@ -38,6 +38,19 @@ typedef struct fitting {
 
 // ---- the surrogate in the place of the runs
 
+// What the processes take for noise, a standard deviation; the largest of all numbers.
+static void find_scatter(fitting *fit)
+{
+    for (int i = 0; i < fit->all.count; i++) {
+        const fit_set *set = &fit->all.job.problem.set[i];
+        const gaussian_process *process = &fit->emulator.process[i];
+        for (int knot = 0; knot < process->outputs; knot++) {
+            const double noise = sqrt(process->noise * process->variance[knot]);
+            fit->scatter = fmax(fit->scatter, noise / set->error[0]);
+        }
+    }
+}
+
 static void add_doubt(fitting *fit, const double *deviation)
 {
     for (int i = 0; i < fit->all.count; i++) {
@@ -66,6 +79,7 @@ static scree_status use_surrogate(fitting *fit, scree_error *error)
         status = proposals_least(&fit->emulator, 0, place, &least, error);
     if (!status) {
         emulator_look(&fit->emulator, place, mean, mean + numbers);
+        find_scatter(fit);
         add_doubt(fit, mean + numbers);
         emulator_value(&fit->emulator, place, fit->outcome.value);
         predictor_use(&fit->all, &fit->emulator.predictor);
@@ -106,6 +120,8 @@ static void tell_runs(const fitting *fit)
     printf("At the best point it may be out by %.2g of a standard error of the data, which the "
            "intervals allow for.\n",
            fit->doubt);
+    if (fit->scatter > 0.2)
+        printf("Runs with almost the same parameters scatter by some %.2g of it.\n", fit->scatter);
     if (last->answered)
         printf("A run there has chi squared %.4g, with the errors of the data alone.\n",
                last->square);

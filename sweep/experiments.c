@@ -63,7 +63,7 @@ static scree_status read_bounds(fit_reading *reading, node *map, fit_parameter *
     scree_status status =
         text ? axis_read(parameter->name, text, range, error) : fail_memory(error, parameter->name);
     free(text);
-    if (status == SCREE_BAD_INPUT && parameter->log)
+    if (status == SCREE_BAD_INPUT && !strstr(error->what, "dimension"))
         snprintf(error->hint, sizeof error->hint,
                  "low is below high, and above 0 but with scale: linear");
     if (!status && !range->is_range)
@@ -176,9 +176,10 @@ static void read_root(experiments *all, fit_reading *reading, node *root)
     const node *title = reader_take(reader, root, "title");
     problem->title = title ? reader_copy(reader, title) : text_copy("");
     experiments_read_list(all, reading, reader_take(reader, root, "experiments"));
-    experiments_read_parameters(
-        all, reading,
-        reader_need(reader, root, "parameters", "give parameters: {NAME: {low: ..., high: ...}}"));
+    node *parameters =
+        reader_need(reader, root, "parameters", "give parameters: {NAME: {low: ..., high: ...}}");
+    if (!reader->book->count) // where they stand is known once all cases are
+        experiments_read_parameters(all, reading, parameters);
     node *searches = reader_take(reader, root, "searches");
     node *made = searches ? NULL : default_searches(reading);
     if (searches || made)
