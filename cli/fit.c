@@ -1,4 +1,4 @@
-// fit.c - scree fit: finds the parameters of contact laws from experiments on single grains, and says what the data do
+// fit.c - scree fit: finds parameters from experiments, on single grains or (fit_runs.h) any case, and says what the data do
 // not tell.
 #include "cli/commands.h"
 #include "cli/fit_results.h"

@@ -31,8 +31,8 @@ typedef struct fitting {
     fit_outcome outcome;
     fit_inference inference;
     fit_analysis analysis;
-    double
-        doubt; // the largest standard deviation of the surrogate at the minimum, in errors of the data
+    // At the minimum, in standard errors of the data: how far the surrogate may be out, how far runs scatter.
+    double doubt, scatter;
     int last; // the trial at the minimum
 } fitting;
 

@@ -34,7 +34,8 @@ typedef struct experiment {
     double since; // s
     int kind;
     // The different inputs, in order: for a curve places along `across`, else the one place 0.
-    double *knot; // owned
+    double *knot;  // owned
+    double *error; // of each measurement, as the data give it; owned
     int knots;
     int first; // of its numbers among those of all
     struct experiments *all;

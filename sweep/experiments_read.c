@@ -227,6 +227,11 @@ static bool find_knots(experiment *is, const fit_set *set)
         return false;
     if (set->count)
         memcpy(is->knot, set->input, (size_t)set->count * sizeof *is->knot);
+    is->error = malloc((size_t)(set->count ? set->count : 1) * sizeof *is->error);
+    if (!is->error)
+        return false;
+    if (set->count)
+        memcpy(is->error, set->error, (size_t)set->count * sizeof *is->error);
     qsort(is->knot, (size_t)set->count, sizeof *is->knot, ascending);
     for (int i = 0; i < set->count; i++) {
         if (!is->knots || is->knot[i] > is->knot[is->knots - 1])
@@ -364,6 +369,7 @@ void experiments_clear(experiments *all)
     fit_job_clear(&all->job);
     for (int i = 0; i < all->count; i++) {
         free(all->experiment[i]->knot);
+        free(all->experiment[i]->error);
         free(all->experiment[i]);
     }
     for (int i = 0; i < all->kinds; i++)

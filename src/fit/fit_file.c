@@ -238,7 +238,7 @@ static void read_root(fit_reading *reading, node *root)
                         reader_need(reader, root, "parameters",
                                     "give parameters: {NAME: {start: ..., low: ..., high: ...}}"));
     fit_read_searches(reading, reader_need(reader, root, "searches",
-                                       "such as searches: {best: {law: subplex, starts: 5}}"));
+                                           "such as searches: {best: {law: subplex, starts: 5}}"));
     reader_real(reader, reader_take(reader, root, "level"), "1", 0.5, 0.9999, &problem->level);
     reader_flag(reader, reader_take(reader, root, "plot"), &problem->plot);
     reader_finish(reader, root);
