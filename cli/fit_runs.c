@@ -57,12 +57,11 @@ static void add_doubt(fitting *fit, const double *deviation)
         fit_set *set = &fit->all.job.problem.set[i];
         const experiment *is = fit->all.experiment[i];
         for (int line = 0; line < set->count; line++) {
-            int knot = 0;
-            while (knot < is->knots - 1 && is->knot[knot] < set->input[line])
-                knot++;
-            const double own = deviation[is->first + knot];
+            const int at = experiments_number(is, set, line);
+            const double own = deviation[at];
             fit->doubt = fmax(fit->doubt, own / set->error[line]);
-            set->error[line] = sqrt(set->error[line] * set->error[line] + own * own);
+            const double given = set->error[line];
+            set->error[line] = sqrt(given * given + own * own);
         }
     }
 }

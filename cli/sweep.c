@@ -52,7 +52,10 @@ static scree_status read_asked(sweep *all, scree_error *error)
     scree_status status = wanted_read("--of", with->of, &all->asked.of, error);
     if (!status)
         status = wanted_pairs_read("--plot", with->plot, &all->asked.plot, error);
-    if (!status && with->from && !quantity_read(with->from, "s", &all->asked.from, &fault))
+    bool good = true;
+    if (!status && with->from)
+        good = quantity_read(with->from, "s", &all->asked.from, &fault);
+    if (!good)
         status = fail(error, SCREE_BAD_INPUT, "--from", fault.hint, "%s", fault.what);
     if (!status && all->wish.latin && all->wish.sobol)
         status = fail(error, SCREE_BAD_INPUT, "--latin", "leave one of them out",
@@ -86,8 +89,11 @@ static void tell_ways(const plan *plan)
         if (axis->keys == 1 && !strcmp(axis->key[0], axis->name))
             continue;
         fprintf(stderr, "%s is", axis->name);
-        for (int k = 0; k < axis->keys; k++)
-            fprintf(stderr, "%s %s", k ? (k + 1 < axis->keys ? "," : " and") : "", axis->key[k]);
+        for (int k = 0; k < axis->keys; k++) {
+            const bool last = k && k + 1 == axis->keys;
+            const char *sign = last ? " and" : k ? "," : "";
+            fprintf(stderr, "%s %s", sign, axis->key[k]);
+        }
         fputc('\n', stderr);
     }
 }
@@ -241,7 +247,9 @@ static int sweep_folder(sweep *all, const char *given, sweep_file *file)
     free(path);
     if (status)
         return give_up(&error);
-    if (with->over.count || with->set.count || with->latin || with->sobol || with->out)
+    const bool drawn = with->latin || with->sobol;
+    const bool changed = with->over.count || with->set.count;
+    if (drawn || changed || with->out)
         return args_fail("sweep", "leave --over, --set, --latin, --sobol and --out away",
                          "%s holds a sweep, which goes on as it began", given);
     all->path = text_copy(file->path);

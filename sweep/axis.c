@@ -118,7 +118,8 @@ static scree_status add_steps(axis *axis, const literal range[3], scree_error *e
         return axis_fail(axis, "such as 0.1:1:0.1, from:to:step",
                          "the step leads away from the end%s", "", error);
     }
-    const double steps = from == to ? 0 : floor((to - from) / step * (1 + 1e-12) + 1e-9);
+    const double spans = from == to ? 0 : (to - from) / step;
+    const double steps = floor(spans * (1 + 1e-12) + 1e-9);
     if (!(steps < AXIS_VALUES_MOST))
         return axis_fail(axis, "take a larger step", "more than a hundred thousand values%s", "",
                          error);

@@ -14,10 +14,12 @@ enum { PANELS_MOST = 24, KEYS_MOST = 16, TITLE_ROOM = 200 };
 void curves_colour(text_buffer *script, const plan *plan, int group)
 {
     const double share = plan->groups > 1 ? (double)group / (plan->groups - 1) : 0;
-    const int red = (int)(68 + share * 185 * share);
-    const int green = (int)(20 + share * 190);
-    const int blue = (int)(130 - share * 90);
-    text_append_format(script, " lc rgb '#%02x%02x%02x'", red, green, blue);
+    const double red = 68 + share * 185 * share;
+    const double green = 20 + share * 190;
+    const double blue = 130 - share * 90;
+    char colour[8];
+    snprintf(colour, sizeof colour, "#%02x%02x%02x", (int)red, (int)green, (int)blue);
+    text_append_format(script, " lc rgb '%s'", colour);
 }
 
 // "friction = 0.3" of a group, without seeds; nothing for all but the first line of a group, and where there are too
@@ -186,7 +188,9 @@ static bool same_but(const plan *plan, int one, int other, int but)
     for (int i = 0; i < plan->axes && same; i++) {
         if (i == but || plan->axis[i].is_seed)
             continue;
-        same = !strcmp(plan->point[one].text[i], plan->point[other].text[i]);
+        const plan_point *a = &plan->point[one];
+        const plan_point *b = &plan->point[other];
+        same = !strcmp(a->text[i], b->text[i]);
     }
     return same;
 }

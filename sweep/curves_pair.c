@@ -61,10 +61,10 @@ static scree_status open_pair(const points_wish *wish, const curves_pair *pair, 
         return fail_memory(error, wish->in->path);
     scree_status status = probed_read(folder, &out->all, error);
     if (!status && out->all.tables) {
-        status = find_column(&out->all, &pair->upward, folder, &out->upward, &out->up, error);
+        const probed *all = &out->all;
+        status = find_column(all, &pair->upward, folder, &out->upward, &out->up, error);
         if (!status)
-            status =
-                find_column(&out->all, &pair->across, folder, &out->across, &out->right, error);
+            status = find_column(all, &pair->across, folder, &out->across, &out->right, error);
     }
     free(folder);
     return status;
@@ -186,9 +186,12 @@ static void put_first_line(file_out *out, const plan *plan, const curves_pair *p
     file_out_printf(out, "point");
     for (int i = 0; i < plan->axes; i++)
         put_column(out, "", plan->axis[i].name, plan->axis[i].unit);
-    put_column(out, "", of->across->name[0], of->across->unit[0]);
-    put_column(out, pair->across.probe, pair->across.column, of->across->unit[of->right]);
-    put_column(out, pair->upward.probe, pair->upward.column, of->upward->unit[of->up]);
+    const csv_numbers *across = of->across;
+    const char *right = across->unit[of->right];
+    const char *up = of->upward->unit[of->up];
+    put_column(out, "", across->name[0], across->unit[0]);
+    put_column(out, pair->across.probe, pair->across.column, right);
+    put_column(out, pair->upward.probe, pair->upward.column, up);
     file_out_printf(out, "\n");
 }
 

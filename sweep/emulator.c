@@ -9,11 +9,23 @@ void emulator_place(const emulator *emulator, const double *value, double *place
 {
     const fit_problem *problem = &emulator->all->job.problem;
     for (int i = 0; i < emulator->axes; i++) {
-        const fit_parameter *is = &problem->parameter[emulator->free[i]];
-        const double x = value[emulator->free[i]];
-        place[i] = is->log ? log(x / is->low) / log(is->high / is->low)
-                           : (x - is->low) / (is->high - is->low);
+        const int number = emulator->free[i];
+        const fit_parameter *is = &problem->parameter[number];
+        const double x = value[number];
+        if (is->log)
+            place[i] = log(x / is->low) / log(is->high / is->low);
+        else
+            place[i] = (x - is->low) / (is->high - is->low);
     }
+}
+
+static double value_at(const fit_parameter *is, double place)
+{
+    double x = is->low + place * (is->high - is->low);
+    if (is->log)
+        x = is->low * pow(is->high / is->low, place);
+    x = fmax(x, is->low);
+    return fmin(x, is->high);
 }
 
 void emulator_value(const emulator *emulator, const double *place, double *value)
@@ -22,10 +34,8 @@ void emulator_value(const emulator *emulator, const double *place, double *value
     for (int i = 0; i < problem->parameters; i++)
         value[i] = problem->parameter[i].start;
     for (int i = 0; i < emulator->axes; i++) {
-        const fit_parameter *is = &problem->parameter[emulator->free[i]];
-        const double x = is->log ? is->low * pow(is->high / is->low, place[i])
-                                 : is->low + place[i] * (is->high - is->low);
-        value[emulator->free[i]] = fmin(fmax(x, is->low), is->high);
+        const int number = emulator->free[i];
+        value[number] = value_at(&problem->parameter[number], place[i]);
     }
 }
 
@@ -34,13 +44,17 @@ void emulator_value(const emulator *emulator, const double *place, double *value
 static bool make_room(emulator *emulator, int points)
 {
     const experiments *all = emulator->all;
-    emulator->place = calloc((size_t)(points * emulator->axes) + 1, sizeof *emulator->place);
-    emulator->value = calloc((size_t)all->count, sizeof *emulator->value);
-    emulator->process = calloc((size_t)all->count, sizeof *emulator->process);
-    bool ok = emulator->place && emulator->value && emulator->process;
-    for (int i = 0; i < all->count && ok; i++) {
+    const size_t count = (size_t)all->count;
+    const size_t places = (size_t)points * (size_t)emulator->axes;
+    emulator->place = calloc(places + 1, sizeof *emulator->place);
+    emulator->value = calloc(count, sizeof *emulator->value);
+    emulator->process = calloc(count, sizeof *emulator->process);
+    bool ok = emulator->place && emulator->value;
+    ok = ok && emulator->process;
+    for (size_t i = 0; i < count && ok; i++) {
         const size_t knots = (size_t)all->experiment[i]->knots;
-        emulator->value[i] = calloc((size_t)points * knots + 1, sizeof(double));
+        const size_t values = (size_t)points * knots;
+        emulator->value[i] = calloc(values + 1, sizeof(double));
         ok = emulator->value[i] != NULL;
     }
     return ok;
@@ -84,9 +98,8 @@ static gaussian_data data_of(const emulator *emulator, int experiment)
                            emulator->value[experiment]};
 }
 
-static scree_status numbers(const predictor *predictor, const experiment *of,
-                            const double *parameter, int first, int count, double *out,
-                            scree_error *error)
+static scree_status numbers(const predictor *predictor, const predictor_question *asked,
+                            double *out, scree_error *error)
 {
     const emulator *emulator = predictor->context;
     const experiments *all = emulator->all;
@@ -95,12 +108,13 @@ static scree_status numbers(const predictor *predictor, const experiment *of,
     gaussian_view view;
     int which = 0;
     (void)error;
-    while (all->experiment[which] != of)
+    while (all->experiment[which] != asked->of)
         which++;
-    emulator_place(emulator, parameter, place);
-    gaussian_process_look(&emulator->process[which], place, kernel, false, &view);
-    for (int i = 0; i < count; i++)
-        out[i] = gaussian_process_mean(&emulator->process[which], &view, first + i);
+    const gaussian_process *process = &emulator->process[which];
+    emulator_place(emulator, asked->parameter, place);
+    gaussian_process_look(process, place, kernel, false, &view);
+    for (int i = 0; i < asked->count; i++)
+        out[i] = gaussian_process_mean(process, &view, asked->first + i);
     return SCREE_OK;
 }
 

@@ -131,7 +131,8 @@ static int check_cases(experiments *all)
         for (int i = 0; i < problem->parameters; i++) {
             const fit_parameter *is = &problem->parameter[i];
             double said;
-            const double value = is->fixed || !which ? is->start : which == 1 ? is->low : is->high;
+            const double corners[] = {is->start, is->low, is->high};
+            const double value = corners[is->fixed ? 0 : which];
             experiments_spell(all, i, value, text[i], sizeof text[i], &said);
         }
         for (int kind = 0; kind < all->kinds && code == ARGS_GO_ON; kind++)
@@ -143,12 +144,19 @@ static int check_cases(experiments *all)
 static scree_status find_seeds(experiments *all, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < all->kinds && !status && all->seeds > 1; i++) {
-        status = axis_read("seed", "1", &all->kind[i].seed, error);
+    const int kinds = all->seeds > 1 ? all->kinds : 0;
+    for (int i = 0; i < kinds && !status; i++) {
+        experiment_kind *kind = &all->kind[i];
+        status = axis_read("seed", "1", &kind->seed, error);
         if (!status)
-            status = ways_find(all->kind[i].path, &all->kind[i].set, &all->kind[i].seed, error);
+            status = ways_find(kind->path, &kind->set, &kind->seed, error);
     }
     return status;
+}
+
+static void add_to_hash(experiments *all, const char *text)
+{
+    all->hash = hash_of(text, strlen(text), all->hash);
 }
 
 int experiments_open(experiments *all, const char *path, const settings *set)
@@ -178,8 +186,8 @@ int experiments_open(experiments *all, const char *path, const settings *set)
     all->job = reading.job;
     all->hash = hash_of(text, length, (uint64_t)set->count);
     for (int i = 0; i < set->count; i++) {
-        all->hash = hash_of(set->item[i].key, strlen(set->item[i].key), all->hash);
-        all->hash = hash_of(set->item[i].value, strlen(set->item[i].value), all->hash);
+        add_to_hash(all, set->item[i].key);
+        add_to_hash(all, set->item[i].value);
     }
     tree_free(root);
     free(text);
@@ -218,11 +226,14 @@ scree_status experiments_settings(const experiments *all, int kind, const char *
     bool ok = true;
     memset(out, 0, sizeof *out);
     out->confine = is->set.confine;
-    for (int i = 0; i < is->set.count && ok; i++)
-        ok = settings_add(out, is->set.item[i].key, is->set.item[i].value);
+    for (int i = 0; i < is->set.count && ok; i++) {
+        const case_override *own = &is->set.item[i];
+        ok = settings_add(out, own->key, own->value);
+    }
     for (int i = 0; i < all->job.problem.parameters; i++) {
-        for (int k = 0; k < is->way[i].keys && ok; k++)
-            ok = settings_add(out, is->way[i].key[k], text[i]);
+        const axis *way = &is->way[i];
+        for (int k = 0; k < way->keys && ok; k++)
+            ok = settings_add(out, way->key[k], text[i]);
     }
     for (int k = 0; k < is->seed.keys && ok; k++)
         ok = settings_add(out, is->seed.key[k], seed);
@@ -263,35 +274,49 @@ static double curve_at(const curve *of, double at)
             continue;
         if (is_there(x, at))
             return y;
-        const bool between = (before[0] < at && at < x) || (before[0] > at && at > x);
-        if (between)
-            return before[1] + (at - before[0]) / (x - before[0]) * (y - before[1]);
+        const double way = x - before[0];
+        const double share = (at - before[0]) / way;
+        if (share > 0 && share < 1)
+            return before[1] + share * (y - before[1]);
         before[0] = x;
         before[1] = y;
     }
     return NAN;
 }
 
+static int column_of(const probed_table *table, const char *name)
+{
+    return table ? csv_numbers_column(&table->is, name) : -1;
+}
+
 scree_status experiments_measure(const experiment *of, const char *folder, double *number,
                                  scree_error *error)
 {
     probed probed = {0};
-    scree_status status = probed_read(folder, &probed, error);
-    const probed_table *table = status ? NULL : probed_find(&probed, of->probe);
-    const probed_table *across = status ? NULL : probed_find(&probed, of->across_probe);
-    const int column = table ? csv_numbers_column(&table->is, of->measured.name) : -1;
-    const int by = across && of->curve ? csv_numbers_column(&across->is, of->across.name) : -1;
-    for (int i = 0; i < of->knots; i++) {
+    const scree_status status = probed_read(folder, &probed, error);
+    const probed_table *table = probed_find(&probed, of->probe);
+    const probed_table *across = probed_find(&probed, of->across_probe);
+    const int column = column_of(table, of->measured.name);
+    const int by = column_of(across, of->across.name);
+    for (int i = 0; i < of->knots; i++)
         number[i] = NAN;
-        if (column < 0 || (of->curve && by < 0))
-            continue;
-        if (of->curve)
-            number[i] = curve_at(&(curve){&table->is, &across->is, column, by}, of->knot[i]);
-        else
-            number[i] = probed_number(&table->is, column, of->take, of->since);
+    if (!status && column >= 0 && !of->curve)
+        number[0] = probed_number(&table->is, column, of->take, of->since);
+    if (!status && column >= 0 && by >= 0 && of->curve) {
+        const curve curve = {&table->is, &across->is, column, by};
+        for (int i = 0; i < of->knots; i++)
+            number[i] = curve_at(&curve, of->knot[i]);
     }
     probed_clear(&probed);
     return status;
+}
+
+int experiments_number(const experiment *is, const fit_set *set, int line)
+{
+    int knot = 0;
+    while (knot < is->knots - 1 && is->knot[knot] < set->input[line])
+        knot++;
+    return is->first + knot;
 }
 
 double experiments_square(const experiments *all, const double *number)
@@ -302,10 +327,8 @@ double experiments_square(const experiments *all, const double *number)
         const fit_set *set = &problem->set[i];
         const experiment *is = all->experiment[i];
         for (int line = 0; line < set->count; line++) {
-            int knot = 0;
-            while (knot < is->knots - 1 && is->knot[knot] < set->input[line])
-                knot++;
-            const double off = number[is->first + knot] - set->value[line];
+            const int at = experiments_number(is, set, line);
+            const double off = number[at] - set->value[line];
             sum += off * off / (is->error[line] * is->error[line]);
         }
     }

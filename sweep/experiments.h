@@ -70,6 +70,8 @@ scree_status experiments_settings(const experiments *all, int kind, const char *
 // The numbers of one experiment from the folder of a run; NAN where it has none.
 scree_status experiments_measure(const experiment *of, const char *folder, double *number,
                                  scree_error *error);
+// Which of all numbers a measurement of an experiment is of.
+int experiments_number(const experiment *is, const fit_set *set, int line);
 // Chi squared of the numbers of all experiments.
 double experiments_square(const experiments *all, const double *number);
 

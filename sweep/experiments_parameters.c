@@ -25,7 +25,8 @@ static scree_status read_value(const char *name, const char *text, axis *range, 
     if (!status && (axis.values != 1 || !axis.numeric))
         status = fail(error, SCREE_BAD_INPUT, name, "such as 0.3 or 5 MPa",
                       "`%.60s` is no number with a unit", text);
-    if (!status && range->name && strcmp(range->unit, axis.unit) != 0 && axis.number[0] != 0)
+    const bool other = !status && range->name && strcmp(range->unit, axis.unit) != 0;
+    if (other && axis.number[0] != 0)
         status = fail(error, SCREE_BAD_INPUT, name, "give all of them one unit",
                       "`%.60s` has another dimension than the bounds", text);
     if (!status)
@@ -63,11 +64,14 @@ static scree_status read_bounds(fit_reading *reading, node *map, fit_parameter *
         return status;
     parameter->low = range->low;
     parameter->high = range->high;
-    parameter->start =
-        parameter->log ? sqrt(range->low * range->high) : 0.5 * (range->low + range->high);
+    parameter->start = 0.5 * (range->low + range->high);
+    if (parameter->log)
+        parameter->start = sqrt(range->low * range->high);
     if (start)
         status = read_value(parameter->name, start, range, &parameter->start, error);
-    if (!status && (parameter->start < parameter->low || parameter->start > parameter->high))
+    const bool below = parameter->start < parameter->low;
+    const bool above = parameter->start > parameter->high;
+    if (!status && (below || above))
         status = fail(error, SCREE_BAD_INPUT, parameter->name, "move the start or the bounds",
                       "start is not between low and high");
     return status;
@@ -77,21 +81,23 @@ static scree_status read_bounds(fit_reading *reading, node *map, fit_parameter *
 static scree_status find_ways(experiments *all, int number, const char *key, scree_error *error)
 {
     bool any = false;
+    scree_error missing;
+    scree_status status = SCREE_OK;
     for (int i = 0; i < all->kinds; i++) {
-        axis *way = &all->kind[i].way[number];
-        scree_error missing;
-        scree_status status = axis_read(key, "1", way, error);
+        experiment_kind *kind = &all->kind[i];
+        axis *way = &kind->way[number];
+        status = axis_read(key, "1", way, error);
         if (status)
             return status;
-        status = ways_find(all->kind[i].path, &all->kind[i].set, way, &missing);
+        status = ways_find(kind->path, &kind->set, way, &missing);
         any = any || !status;
-        if (status == SCREE_NO_MEMORY || status == SCREE_IO ||
-            (status && !any && i + 1 == all->kinds)) {
-            *error = missing;
-            return status;
-        }
+        if (status && status != SCREE_BAD_INPUT)
+            break;
+        status = any ? SCREE_OK : status;
     }
-    return SCREE_OK;
+    if (status)
+        *error = missing;
+    return status;
 }
 
 static void read_parameter(experiments *all, fit_reading *reading, node_entry *entry)

@@ -50,10 +50,15 @@ static void read_settings(fit_reading *reading, node *map, experiment_kind *kind
 
 static bool same_kind(const experiment_kind *one, const experiment_kind *other)
 {
-    bool same = !strcmp(one->path, other->path) && one->set.count == other->set.count;
-    for (int i = 0; same && i < one->set.count; i++)
-        same = !strcmp(one->set.item[i].key, other->set.item[i].key) &&
-               !strcmp(one->set.item[i].value, other->set.item[i].value);
+    const int count = one->set.count;
+    bool same = !strcmp(one->path, other->path);
+    same = same && count == other->set.count;
+    for (int i = 0; same && i < count; i++) {
+        const case_override *mine = &one->set.item[i];
+        const case_override *yours = &other->set.item[i];
+        same = !strcmp(mine->key, yours->key);
+        same = same && !strcmp(mine->value, yours->value);
+    }
     return same;
 }
 
@@ -222,20 +227,22 @@ static int ascending(const void *one, const void *other)
 
 static bool find_knots(experiment *is, const fit_set *set)
 {
-    is->knot = malloc((size_t)(set->count ? set->count : 1) * sizeof *is->knot);
-    if (!is->knot)
+    const size_t count = (size_t)set->count;
+    const size_t bytes = count * sizeof(double);
+    is->knot = malloc(bytes + 1);
+    is->error = malloc(bytes + 1);
+    if (!is->knot || !is->error)
         return false;
-    if (set->count)
-        memcpy(is->knot, set->input, (size_t)set->count * sizeof *is->knot);
-    is->error = malloc((size_t)(set->count ? set->count : 1) * sizeof *is->error);
-    if (!is->error)
-        return false;
-    if (set->count)
-        memcpy(is->error, set->error, (size_t)set->count * sizeof *is->error);
-    qsort(is->knot, (size_t)set->count, sizeof *is->knot, ascending);
-    for (int i = 0; i < set->count; i++) {
-        if (!is->knots || is->knot[i] > is->knot[is->knots - 1])
-            is->knot[is->knots++] = is->knot[i];
+    if (!count)
+        return true;
+    memcpy(is->knot, set->input, bytes);
+    memcpy(is->error, set->error, bytes);
+    qsort(is->knot, count, sizeof(double), ascending);
+    for (size_t i = 0; i < count; i++) {
+        const double next = is->knot[i];
+        const bool first = !is->knots;
+        if (first || next > is->knot[is->knots - 1])
+            is->knot[is->knots++] = next;
     }
     return true;
 }
@@ -259,13 +266,21 @@ static void read_take(fit_reading *reading, node *map, experiment *is)
 // `column` of the same probe, or PROBE.COLUMN.
 static void read_across(fit_reading *reading, node *map, experiment *is, char column[80])
 {
-    node *over = is->curve ? reader_take(&reading->reader, map, "over") : NULL;
-    const char *text = over ? reader_text(&reading->reader, over) : NULL;
-    const char *dot = text ? strchr(text, '.') : NULL;
-    snprintf(column, 80, "%s", !text ? "time" : dot ? dot + 1 : text);
-    snprintf(is->across_probe, sizeof is->across_probe, "%s", is->probe);
-    if (dot)
-        snprintf(is->across_probe, sizeof is->across_probe, "%.*s", (int)(dot - text), text);
+    reader *reader = &reading->reader;
+    const node *over = NULL;
+    const char *text = NULL;
+    enum { ROOM = sizeof is->across_probe };
+    if (is->curve)
+        over = reader_take(reader, map, "over");
+    if (over)
+        text = reader_text(reader, over);
+    if (!text)
+        text = "time";
+    const char *dot = strchr(text, '.');
+    const char *probe = dot ? text : is->probe;
+    const int length = (int)strcspn(probe, ".");
+    snprintf(column, 80, "%s", dot ? dot + 1 : text);
+    snprintf(is->across_probe, ROOM, "%.*s", length, probe);
 }
 
 static void read_one(experiments *all, fit_reading *reading, node *map, experiment *is,

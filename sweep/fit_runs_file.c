@@ -27,7 +27,8 @@ static bool is_fit(const experiments *all, const char *folder, bool *same)
     size_t size = 0;
     char hash[40];
     hash_text(all, hash);
-    const bool there = path && !access(path, F_OK) && !file_in_load(path, &text, &size, NULL);
+    bool there = path && !access(path, F_OK);
+    there = there && !file_in_load(path, &text, &size, NULL);
     *same = there && strstr(text, hash);
     free(text);
     free(path);
@@ -44,7 +45,9 @@ static char *suggest(const experiments *all)
             snprintf(number, sizeof number, "-%d", i);
         char *folder =
             text_format("%s%sresults%s", here ? "" : all->folder, here ? "" : "/", number);
-        if (!folder || access(folder, F_OK) || (is_fit(all, folder, &same) && same))
+        if (!folder || access(folder, F_OK))
+            return folder;
+        if (is_fit(all, folder, &same) && same)
             return folder;
         free(folder);
     }

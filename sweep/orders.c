@@ -21,7 +21,8 @@
 static void copy_text(const node *root, const char *key, char *out, size_t size)
 {
     const node *value = node_find(root, key);
-    snprintf(out, size, "%s", value && value->kind == NODE_SCALAR ? value->text : "");
+    const bool is_text = value && value->kind == NODE_SCALAR;
+    snprintf(out, size, "%s", is_text ? value->text : "");
 }
 
 // JSON is YAML, so the reader of cases reads the summary.
@@ -44,7 +45,10 @@ static point_state read_summary(const char *path, char words[POINT_WORDS])
     book_close(&book, &faults);
     fault_list_clear(&faults);
     free(text);
-    snprintf(words, POINT_WORDS, "%s%s%s", *status ? status : "begun", *what ? ": " : "", what);
+    if (!*status)
+        strcpy(status, "begun");
+    const char *colon = *what ? ": " : "";
+    snprintf(words, POINT_WORDS, "%s%s%s", status, colon, what);
     if (!strcmp(status, "finished"))
         return POINT_WHOLE;
     const bool failed = !strcmp(status, "diverged") || !strcmp(status, "limit");
@@ -142,8 +146,10 @@ static char **run_words(const order *order, const char *folder)
     list[words++] = text_copy("--quiet");
     list[words++] = text_copy("--force");
     list[words++] = text_format("--out=%s", folder);
-    for (int i = 0; i < set->count; i++)
-        list[words++] = text_format("--set=%s=%s", set->item[i].key, set->item[i].value);
+    for (int i = 0; i < set->count; i++) {
+        const case_override *one = &set->item[i];
+        list[words++] = text_format("--set=%s=%s", one->key, one->value);
+    }
     if (set->confine)
         list[words++] = text_copy("--confine");
     list[words++] = text_copy("--");
@@ -259,7 +265,9 @@ static void remove_empty_messages(const errands *all)
         char *text = NULL;
         size_t size = 1;
         const char *path = all->errand[i].messages;
-        if (path && !access(path, F_OK) && !file_in_load(path, &text, &size, NULL) && !size)
+        const bool there = path && !access(path, F_OK);
+        const bool read = there && !file_in_load(path, &text, &size, NULL);
+        if (read && !size)
             unlink(path);
         free(text);
     }

@@ -84,12 +84,15 @@ static scree_status check_axes(const plan *plan, scree_error *error)
 // A number of the plan without what a file system or a shell takes for something else.
 static void append_plain(char *name, const char *text)
 {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "+-.=,_";
     size_t length = strlen(name);
-    for (const char *c = text; *c && length + 1 < NAME_ROOM; c++) {
-        const bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                           (*c >= '0' && *c <= '9') || strchr("+-.=,_", *c);
-        if (*c != ' ')
-            name[length++] = plain ? *c : '_';
+    for (const char *c = text; *c; c++) {
+        if (length + 1 >= NAME_ROOM)
+            break;
+        if (*c == ' ')
+            continue;
+        name[length++] = strchr(plain, *c) ? *c : '_';
     }
     name[length] = 0;
 }
@@ -147,11 +150,16 @@ static bool fill_point(const plan *plan, const pattern *with, int64_t draw, int6
     return ok;
 }
 
+static bool same_text(const plan_point *one, const plan_point *other, int axis)
+{
+    return !strcmp(one->text[axis], other->text[axis]);
+}
+
 static bool same_but_seeds(const plan *plan, const plan_point *one, const plan_point *other)
 {
     bool same = true;
     for (int i = 0; i < plan->axes && same; i++)
-        same = plan->axis[i].is_seed || !strcmp(one->text[i], other->text[i]);
+        same = plan->axis[i].is_seed || same_text(one, other, i);
     return same;
 }
 
@@ -170,8 +178,13 @@ static void find_groups(plan *plan)
     const bool seeds = has_seeds(plan) && first;
     for (int i = 0; i < plan->points; i++) {
         int group = plan->groups;
-        for (int k = 0; seeds && k < plan->groups && group == plan->groups; k++)
-            group = same_but_seeds(plan, &plan->point[i], &plan->point[first[k]]) ? k : group;
+        for (int k = 0; seeds && k < plan->groups; k++) {
+            const plan_point *other = &plan->point[first[k]];
+            if (!same_but_seeds(plan, &plan->point[i], other))
+                continue;
+            group = k;
+            break;
+        }
         plan->point[i].group = group;
         if (group == plan->groups && first)
             first[plan->groups] = i;
@@ -251,11 +264,12 @@ scree_status plan_make(const plan_wish *wish, plan *out, scree_error *error)
 void plan_clear(plan *plan)
 {
     for (int i = 0; i < plan->points; i++) {
-        for (int k = 0; plan->point[i].text && k < plan->axes; k++)
-            free(plan->point[i].text[k]);
-        free(plan->point[i].text);
-        free(plan->point[i].number);
-        free(plan->point[i].name);
+        plan_point *point = &plan->point[i];
+        for (int k = 0; point->text && k < plan->axes; k++)
+            free(point->text[k]);
+        free(point->text);
+        free(point->number);
+        free(point->name);
     }
     for (int i = 0; i < plan->axes; i++)
         axis_clear(&plan->axis[i]);
@@ -275,8 +289,10 @@ scree_status plan_settings(const plan *plan, int point, const settings *set, set
     for (int i = 0; i < set->count && ok; i++)
         ok = settings_add(out, set->item[i].key, set->item[i].value);
     for (int i = 0; i < plan->axes; i++) {
-        for (int k = 0; k < plan->axis[i].keys && ok; k++)
-            ok = settings_add(out, plan->axis[i].key[k], plan->point[point].text[i]);
+        const axis *axis = &plan->axis[i];
+        const char *text = plan->point[point].text[i];
+        for (int k = 0; k < axis->keys && ok; k++)
+            ok = settings_add(out, axis->key[k], text);
     }
     if (ok)
         return SCREE_OK;

@@ -48,12 +48,13 @@ scree_status predictor_predict(const choice *constants, const double *parameter,
         last++;
     const bool alone = !last || is->knot[last] <= input[0];
     const int first = alone ? last : last - 1;
-    const scree_status status =
-        is->from->numbers(is->from, is, parameter, first, alone ? 1 : 2, end, error);
+    const predictor_question asked = {is, parameter, first, alone ? 1 : 2};
+    const scree_status status = is->from->numbers(is->from, &asked, end, error);
     if (alone) {
         output[0] = end[0];
     } else {
-        const double share = (input[0] - is->knot[first]) / (is->knot[last] - is->knot[first]);
+        const double from = is->knot[first];
+        const double share = (input[0] - from) / (is->knot[last] - from);
         output[0] = end[0] + share * (end[1] - end[0]);
     }
     return status;

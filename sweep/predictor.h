@@ -4,11 +4,16 @@
 
 #include "sweep/experiments.h"
 
+// The numbers `first` ... `first + count - 1` of an experiment, counted from its own first one.
+typedef struct predictor_question {
+    const experiment *of;
+    const double *parameter;
+    int first, count;
+} predictor_question;
+
 typedef struct predictor {
-    // The numbers `first` ... `first + count - 1` of an experiment, counted from its own first one.
-    scree_status (*numbers)(const struct predictor *predictor, const experiment *of,
-                            const double *parameter, int first, int count, double *out,
-                            scree_error *error);
+    scree_status (*numbers)(const struct predictor *predictor, const predictor_question *asked,
+                            double *out, scree_error *error);
     void *context;
 } predictor;
 

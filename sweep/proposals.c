@@ -30,10 +30,8 @@ static void find_errors(chooser *chooser)
         const fit_set *set = &all->job.problem.set[i];
         const experiment *is = all->experiment[i];
         for (int line = 0; line < set->count; line++) {
-            int knot = 0;
-            while (knot < is->knots - 1 && is->knot[knot] < set->input[line])
-                knot++;
-            double *error = &chooser->error[is->first + knot];
+            const int at = experiments_number(is, set, line);
+            double *error = &chooser->error[at];
             *error = fmin(*error, set->error[line]);
         }
     }
@@ -144,12 +142,8 @@ static double expected_at(chooser *chooser, double *uncertain)
             const fit_set *set = &all->job.problem.set[k];
             const experiment *is = all->experiment[k];
             const double normal = chooser->normal[draw * all->count + k];
-            int knot = 0;
             for (int line = 0; line < set->count; line++) {
-                knot = 0;
-                while (knot < is->knots - 1 && is->knot[knot] < set->input[line])
-                    knot++;
-                const int at = is->first + knot;
+                const int at = experiments_number(is, set, line);
                 const double guess = chooser->mean[at] + normal * chooser->deviation[at];
                 const double off = (guess - set->value[line]) / set->error[line];
                 square += off * off;
@@ -168,8 +162,9 @@ static bool is_known(const emulator *emulator, const double *place)
     bool known = false;
     for (int i = 0; i < emulator->points && !known; i++) {
         double apart = 0;
+        const double *other = emulator->place + i * emulator->axes;
         for (int k = 0; k < emulator->axes; k++)
-            apart = fmax(apart, fabs(place[k] - emulator->place[i * emulator->axes + k]));
+            apart = fmax(apart, fabs(place[k] - other[k]));
         known = apart < close;
     }
     return known;

@@ -154,7 +154,9 @@ results_scatter results_over_seeds(const results *results, int group, int64_t nu
         out.runs = 0;
         for (int i = 0; i < plan->points; i++) {
             const double value = results_number(results, i, number);
-            if (plan->point[i].group != group || results->state[i] != POINT_WHOLE || isnan(value))
+            const bool whole = results->state[i] == POINT_WHOLE;
+            const bool counts = whole && plan->point[i].group == group;
+            if (!counts || isnan(value))
                 continue;
             out.runs++;
             sum += pass ? 0 : value;

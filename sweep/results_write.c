@@ -8,6 +8,17 @@
 #include <math.h>
 #include <string.h>
 
+// Inside of quotes a quote is doubled, and no line ends.
+static void put_sign(file_out *out, char sign)
+{
+    const bool ends = sign == '\n' || sign == '\r';
+    if (ends)
+        sign = ' ';
+    if (sign == '"')
+        file_out_printf(out, "\"");
+    file_out_printf(out, "%c", sign);
+}
+
 static void put_text(file_out *out, const char *text)
 {
     if (!text[strcspn(text, ",\"\n\r")]) {
@@ -16,7 +27,7 @@ static void put_text(file_out *out, const char *text)
     }
     file_out_printf(out, "\"");
     for (const char *c = text; *c; c++)
-        file_out_printf(out, *c == '"' ? "\"\"" : "%c", *c == '\n' || *c == '\r' ? ' ' : *c);
+        put_sign(out, *c);
     file_out_printf(out, "\"");
 }
 

@@ -15,19 +15,21 @@ static const double certain = 0.25;
 
 // ---- any other method: the models run the cases
 
-static scree_status run_numbers(const predictor *predictor, const experiment *of,
-                                const double *parameter, int first, int count, double *out,
-                                scree_error *error)
+static scree_status run_numbers(const predictor *predictor, const predictor_question *asked,
+                                double *out, scree_error *error)
 {
     trials *trials = predictor->context;
+    const int parameters = trials->all->job.problem.parameters;
     double value[1][FIT_PARAMETERS_MOST];
     int which = 0;
-    memcpy(value[0], parameter, sizeof(double) * (size_t)of->all->job.problem.parameters);
+    memcpy(value[0], asked->parameter, sizeof(double) * (size_t)parameters);
     const scree_status status =
         trials_add(trials, (const double(*)[FIT_PARAMETERS_MOST])value, 1, &which, error);
-    for (int i = 0; i < count && !status; i++)
-        out[i] = trials->trial[which].answered ? trials->trial[which].number[of->first + first + i]
-                                               : NAN;
+    for (int i = 0; i < asked->count && !status; i++) {
+        const trial *trial = &trials->trial[which];
+        const int at = asked->of->first + asked->first + i;
+        out[i] = trial->answered ? trial->number[at] : NAN;
+    }
     return status;
 }
 

@@ -21,7 +21,8 @@ static char *run_name(const trials *trials, const trial *trial, int kind, int64_
 {
     char name[NAME_ROOM];
     const fit_problem *problem = &trials->all->job.problem;
-    uint64_t hash = hash_number((uint64_t)seed, trials->all->hash + (uint64_t)kind);
+    const uint64_t fit = trials->all->hash + (uint64_t)kind;
+    uint64_t hash = hash_number((uint64_t)seed, fit);
     int length = snprintf(name, sizeof name, "%d", kind + 1);
     for (int i = 0; i < problem->parameters; i++) {
         hash = hash_of(trial->text[i], strlen(trial->text[i]), hash);
@@ -78,7 +79,9 @@ static scree_status order_trial(const trials *trials, const trial *trial, batch 
 
 static scree_status order_all(trials *trials, int first, int count, batch *out, scree_error *error)
 {
-    const size_t runs = (size_t)count * (size_t)trials->all->kinds * (size_t)trials->all->seeds;
+    const size_t kinds = (size_t)trials->all->kinds;
+    const size_t seeds = (size_t)trials->all->seeds;
+    const size_t runs = (size_t)count * kinds * seeds;
     out->orders = (orders){.in = trials->in,
                            .below = "runs",
                            .jobs = trials->jobs,
@@ -113,10 +116,12 @@ static scree_status take_run(const trials *trials, trial *trial, const batch *ba
         const experiment *is = all->experiment[i];
         if (is->kind != kind)
             continue;
+        for (int k = 0; k < is->knots; k++)
+            number[k] = NAN;
         if (whole)
             status = experiments_measure(is, folder, number, error);
         for (int k = 0; k < is->knots && !status; k++)
-            trial->number[is->first + k] += (whole ? number[k] : NAN) / (double)all->seeds;
+            trial->number[is->first + k] += number[k] / (double)all->seeds;
     }
     free(number);
     free(folder);

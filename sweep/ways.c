@@ -120,7 +120,9 @@ static scree_status refuse_ambiguous(const ways *ways, const char *where, scree_
 static scree_status check_tails(const ways *ways, const char *where, scree_error *error)
 {
     for (int64_t i = 1; i < ways->count; i++) {
-        if (strcmp(tail(ways->way[i]), tail(ways->way[0])) != 0)
+        const char *first = tail(ways->way[0]);
+        const char *other = tail(ways->way[i]);
+        if (strcmp(first, other) != 0)
             return refuse_ambiguous(ways, where, error);
     }
     return SCREE_OK;

@@ -170,8 +170,9 @@ static scree_status work(workers *workers, errand *list, int64_t count, hand *ha
     int64_t running = 0;
     int handed = 0;
     while (running || (next < count && !status && !asked_times)) {
-        for (int k = 0; k < workers->jobs && next < count && !status && !asked_times; k++) {
-            if (hand[k].process)
+        for (int k = 0; k < workers->jobs; k++) {
+            const bool goes_on = next < count && !status;
+            if (hand[k].process || !goes_on || asked_times)
                 continue;
             hand[k].errand = next;
             status = start(workers, &list[next++], &hand[k], surroundings, error);

@@ -68,27 +68,38 @@ static double trend_term(const double *place, int term)
 
 // ---- memory
 
+static double *numbers(int rows, int columns)
+{
+    return malloc((size_t)rows * (size_t)columns * sizeof(double));
+}
+
 static bool make_room(gaussian_process *process, const gaussian_data *data)
 {
-    const size_t points = (size_t)data->points;
-    const size_t outputs = (size_t)data->outputs;
-    process->points = data->points;
-    process->axes = data->axes;
-    process->outputs = data->outputs;
+    const int points = data->points;
+    const int axes = data->axes;
+    const int outputs = data->outputs;
     // A slope takes a point, and needs some more to be told from scatter.
-    process->trend = data->points >= 2 * data->axes + 3 ? data->axes + 1 : 1;
-    const size_t trend = (size_t)process->trend;
-    process->place = malloc(points * (size_t)data->axes * sizeof(double));
-    process->factor = malloc(points * points * sizeof(double));
-    process->solved = malloc(points * trend * sizeof(double));
-    process->trend_factor = malloc(trend * trend * sizeof(double));
-    process->weight = malloc(outputs * points * sizeof(double));
-    process->slope = malloc(outputs * trend * sizeof(double));
-    process->variance = malloc(outputs * sizeof(double));
-    if (process->place)
-        memcpy(process->place, data->place, points * (size_t)data->axes * sizeof(double));
-    return process->place && process->factor && process->solved && process->trend_factor &&
-           process->weight && process->slope && process->variance;
+    const bool slopes = points >= 2 * axes + 3;
+    const int trend = slopes ? axes + 1 : 1;
+    process->points = points;
+    process->axes = axes;
+    process->outputs = outputs;
+    process->trend = trend;
+    process->place = numbers(points, axes);
+    process->factor = numbers(points, points);
+    process->solved = numbers(points, trend);
+    process->trend_factor = numbers(trend, trend);
+    process->weight = numbers(outputs, points);
+    process->slope = numbers(outputs, trend);
+    process->variance = numbers(outputs, 1);
+    bool ok = process->place && process->factor;
+    ok = ok && process->solved && process->trend_factor;
+    ok = ok && process->weight && process->slope;
+    ok = ok && process->variance;
+    const size_t places = (size_t)points * (size_t)axes;
+    if (ok)
+        memcpy(process->place, data->place, places * sizeof(double));
+    return ok;
 }
 
 static void free_room(gaussian_process *process)

@@ -40,7 +40,9 @@ static char *cut_unit(char *head)
 {
     const size_t length = strlen(head);
     char *open = strrchr(head, '[');
-    if (!open || !length || head[length - 1] != ']' || open == head || open[-1] != ' ')
+    const bool closed = length && head[length - 1] == ']';
+    const bool apart = open && open > head && open[-1] == ' ';
+    if (!closed || !apart)
         return text_copy("");
     head[length - 1] = 0;
     open[-1] = 0;
