@@ -187,7 +187,7 @@ static int go(sweep *all, run_folder *in)
 {
     scree_error error;
     int signal = 0;
-    int failed = 0;
+    sweep_left left = {0};
     const sweep_options *with = all->with;
     const points_wish wish = {.plan = &all->plan,
                               .path = all->path,
@@ -204,12 +204,14 @@ static int go(sweep *all, run_folder *in)
         return ended_by(signal);
     }
     if (!status)
-        status = sweep_leave(&wish, &all->asked, &failed, &error);
+        status = sweep_leave(&wish, &all->asked, &left, &error);
     if (!status)
         status = owned_settle(&in->files, &error);
     if (status)
         return give_up(&error);
-    return failed ? EXIT_DIVERGED : EXIT_DONE;
+    if (left.broken)
+        return EXIT_INPUT;
+    return left.failed ? EXIT_DIVERGED : EXIT_DONE;
 }
 
 static int sweep_case(sweep *all)

@@ -216,21 +216,23 @@ static void print_end(const leaving *all, int failed)
                             shell_word(folder, path));
 }
 
-static int tell_failed(const leaving *all)
+static sweep_left tell_failed(const leaving *all)
 {
-    int failed = 0;
+    sweep_left left = {0};
     const plan *plan = all->wish->plan;
     enum { TOLD_MOST = 10 };
     for (int i = 0; i < plan->points; i++) {
-        if (all->results->state[i] == POINT_WHOLE)
+        const point_state state = all->results->state[i];
+        if (state == POINT_WHOLE)
             continue;
-        if (failed++ < TOLD_MOST && all->results->state[i] == POINT_FAILED)
+        left.broken += state != POINT_FAILED;
+        if (left.failed++ < TOLD_MOST)
             fprintf(stderr, "%s: %s\n", plan->point[i].name, all->results->words[i]);
     }
-    return failed;
+    return left;
 }
 
-scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, int *failed,
+scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, sweep_left *left,
                          scree_error *error)
 {
     results results;
@@ -249,9 +251,9 @@ scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, int 
     if (!status && wish->plan->sobol)
         status = sweep_sobol(wish, asked, &results, error);
     if (!status) {
-        *failed = tell_failed(&all);
+        *left = tell_failed(&all);
         if (!asked->quiet)
-            print_end(&all, *failed);
+            print_end(&all, left->failed);
     }
     results_clear(&results);
     return status;

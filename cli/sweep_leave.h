@@ -12,8 +12,12 @@ typedef struct sweep_asked {
     bool no_plots, quiet;
 } sweep_asked;
 
-// *failed: how many points did not come to their end.
-scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, int *failed,
+// Points that did not come to their end.
+typedef struct sweep_left {
+    int failed; // all of them
+    int broken; // of these, by something else than what they simulate, such as a full disk: they can go on
+} sweep_left;
+scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, sweep_left *left,
                          scree_error *error);
 
 #endif

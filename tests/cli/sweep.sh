@@ -91,6 +91,11 @@ same 'its status' "$(sed -n 3p fails/table.csv | cut -c 1-14)" '2,1,"diverged:'
 same 'the others' "$(grep -c ',finished,' fails/table.csv)" 2
 holds 'its words' grep -q 'leaves the domain' fails/messages/2-speed=1m_s.txt
 
+# Runs that cannot write are told, and go on once they can.
+says 2 'failed: full/1-friction=0.1/snapshot.h5: cannot write' bash -c "ulimit -f 20; exec '$scree' sweep case.yaml --over friction=0.1 --out full --no-plots"
+says 0 '1 of 1 points are whole' "$scree" sweep full --no-plots
+rm -r full
+
 # Latin hypercube, Sobol's indices (tests/unit/test_design.c has their values).
 holds 'latin' "$scree" sweep case.yaml --latin 3 --over friction=0.1:0.3 --over speed='1 m/s:2 m/s' --out latin --quiet --no-plots --set run.duration='20 ms'
 same 'points of a hypercube' "$(wc -l <latin/table.csv)" 4
