@@ -169,30 +169,42 @@ static scree_status leave_table(leaving *all, const char *name,
     return status;
 }
 
+static void print_group(const results *all, int group, int64_t number)
+{
+    char words[300];
+    const results_scatter is = results_over_seeds(all, group, number);
+    const int point = results_first(all, group);
+    plan_words_of_group(all->plan, point, words, sizeof words);
+    printf("  %-30s %.6g", words, is.mean);
+    if (is.runs > 1)
+        printf(" +- %.2g over %d", is.error, is.runs);
+    putchar('\n');
+}
+
+static void print_number(const results *all, const probed_name *asked)
+{
+    enum { LINES_MOST = 60 };
+    char name[200];
+    wanted_spell(asked, name);
+    const int64_t which = results_find(all, name);
+    const char *unit = which < 0 ? "" : all->head[which].unit;
+    printf("\n%s", name);
+    if (*unit)
+        printf(" [%s]", unit);
+    putchar('\n');
+    const int groups = which < 0 ? 0 : all->plan->groups;
+    for (int group = 0; group < groups && group < LINES_MOST; group++)
+        print_group(all, group, which);
+    if (groups > LINES_MOST)
+        printf("  ... and %d more in table.csv\n", groups - LINES_MOST);
+}
+
 // The numbers that were asked for, a line per group.
 static void print_numbers(const leaving *all)
 {
-    const plan *plan = all->wish->plan;
-    enum { LINES_MOST = 60 };
-    for (int i = 0; i < all->asked->of.count; i++) {
-        char name[200];
-        wanted_spell(&all->asked->of.name[i], name);
-        const int64_t which = results_find(all->results, name);
-        printf("\n%s%s%s%s\n", name, which >= 0 && *all->results->head[which].unit ? " [" : "",
-               which >= 0 ? all->results->head[which].unit : "",
-               which >= 0 && *all->results->head[which].unit ? "]" : "");
-        for (int group = 0; which >= 0 && group < plan->groups && group < LINES_MOST; group++) {
-            char words[300];
-            const results_scatter is = results_over_seeds(all->results, group, which);
-            plan_words_of_group(plan, results_first(all->results, group), words, sizeof words);
-            printf("  %-30s %.6g", words, is.mean);
-            if (is.runs > 1)
-                printf(" +- %.2g over %d", is.error, is.runs);
-            putchar('\n');
-        }
-        if (plan->groups > LINES_MOST)
-            printf("  ... and %d more in table.csv\n", plan->groups - LINES_MOST);
-    }
+    const wanted *of = &all->asked->of;
+    for (int i = 0; i < of->count; i++)
+        print_number(all->results, &of->name[i]);
 }
 
 static void print_end(const leaving *all, int failed)

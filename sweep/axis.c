@@ -22,11 +22,25 @@ typedef struct literal {
 } literal;
 
 static scree_status axis_fail(const axis *axis, const char *hint, const char *what,
-                              const char *about, scree_error *error)
+                              scree_error *error)
 {
     char where[120];
     snprintf(where, sizeof where, "--over %.100s", axis->name);
-    return fail(error, SCREE_BAD_INPUT, where, hint, what, about);
+    return fail(error, SCREE_BAD_INPUT, where, hint, "%s", what);
+}
+
+// The same of a part of what was given.
+static scree_status axis_fail_at(const axis *axis, const char *part, const char *hint,
+                                 const char *what, scree_error *error)
+{
+    char words[300];
+    snprintf(words, sizeof words, "`%.60s` %s", part, what);
+    return axis_fail(axis, hint, words, error);
+}
+
+static scree_status too_many(const axis *axis, scree_error *error)
+{
+    return axis_fail(axis, "take a larger step", "more than a hundred thousand values", error);
 }
 
 // A copy without the blanks at both ends.
@@ -94,8 +108,7 @@ static scree_status add_value(axis *axis, char *text, scree_error *error)
     axis->text[axis->values++] = text;
     if (axis->values <= AXIS_VALUES_MOST)
         return SCREE_OK;
-    return axis_fail(axis, "take a larger step", "more than a hundred thousand values%s", "",
-                     error);
+    return too_many(axis, error);
 }
 
 // "0.3 mm": of the steps of a range twelve digits are what was meant, and what is behind them is rounding.
@@ -104,28 +117,43 @@ static char *step_text(double number, const char *unit)
     return text_format("%.12g%s%s", number, *unit ? " " : "", unit);
 }
 
+// The numbers of a range, in the unit that they are spelt in, or where these differ in SI.
+static void numbers_of(const literal range[3], double number[3], char unit[LITERAL_ROOM])
+{
+    bool alike = true;
+    for (int i = 0; i < 2; i++)
+        alike = alike && !strcmp(range[i].unit_text, range[2].unit_text);
+    for (int i = 0; i < 3; i++)
+        number[i] = alike ? range[i].number : range[i].value;
+    if (alike)
+        strcpy(unit, range[2].unit_text);
+    else
+        unit_spell(&range[2].unit, unit, LITERAL_ROOM);
+    if (!strcmp(unit, "1"))
+        unit[0] = 0;
+}
+
 static scree_status add_steps(axis *axis, const literal range[3], scree_error *error)
 {
-    const bool alike = !strcmp(range[0].unit_text, range[2].unit_text) &&
-                       !strcmp(range[1].unit_text, range[2].unit_text);
-    char spelt[LITERAL_ROOM];
-    unit_spell(&range[2].unit, spelt, sizeof spelt);
-    const char *unit = alike ? range[2].unit_text : !strcmp(spelt, "1") ? "" : spelt;
-    const double from = alike ? range[0].number : range[0].value;
-    const double to = alike ? range[1].number : range[1].value;
-    const double step = alike ? range[2].number : range[2].value;
-    if (!(step * (to - from) > 0) && from != to) {
+    double number[3];
+    char unit[LITERAL_ROOM];
+    numbers_of(range, number, unit);
+    const double from = number[0];
+    const double step = number[2];
+    const double way = number[1] - from;
+    if (!(step * way > 0) && way != 0) {
         return axis_fail(axis, "such as 0.1:1:0.1, from:to:step",
-                         "the step leads away from the end%s", "", error);
+                         "the step leads away from the end", error);
     }
-    const double spans = from == to ? 0 : (to - from) / step;
+    const double spans = way == 0 ? 0 : way / step;
     const double steps = floor(spans * (1 + 1e-12) + 1e-9);
     if (!(steps < AXIS_VALUES_MOST))
-        return axis_fail(axis, "take a larger step", "more than a hundred thousand values%s", "",
-                         error);
+        return too_many(axis, error);
     scree_status status = SCREE_OK;
-    for (int64_t i = 0; i <= (int64_t)steps && !status; i++)
-        status = add_value(axis, step_text(from + (double)i * step, unit), error);
+    for (double i = 0; i <= steps && !status; i++) {
+        char *text = step_text(from + i * step, unit);
+        status = add_value(axis, text, error);
+    }
     return status;
 }
 
@@ -140,7 +168,7 @@ static scree_status add_whole(axis *axis, long long from, long long to, scree_er
 {
     if (to < from || to - from >= AXIS_VALUES_MOST) {
         return axis_fail(axis, "such as 1..3, at most a hundred thousand",
-                         "the range of whole numbers is empty or too long%s", "", error);
+                         "the range of whole numbers is empty or too long", error);
     }
     scree_status status = SCREE_OK;
     for (long long i = from; i <= to && !status; i++)
@@ -188,11 +216,11 @@ static scree_status set_range(axis *axis, const literal range[2], bool logarithm
     axis->high = range[1].value;
     unit_spell(&range[0].unit, axis->unit, sizeof axis->unit);
     if (!(axis->low < axis->high))
-        return axis_fail(axis, "such as 0.1:1", "the range goes from the larger to the smaller%s",
-                         "", error);
+        return axis_fail(axis, "such as 0.1:1", "the range goes from the larger to the smaller",
+                         error);
     if (logarithmic && !(axis->low > 0))
         return axis_fail(axis, "begin above zero, or leave :log out",
-                         "zero and what is below has no logarithm%s", "", error);
+                         "zero and what is below has no logarithm", error);
     return SCREE_OK;
 }
 
@@ -203,24 +231,24 @@ static scree_status read_range(axis *axis, char *const part[], int parts, bool a
     const bool logarithmic = parts == 3 && !strcmp(part[2], "log");
     const int numbers = logarithmic ? 2 : parts;
     if (parts < 2 || parts > 3)
-        return axis_fail(axis, "such as 0.1:1:0.1", "a range is from:to:step%s", "", error);
+        return axis_fail(axis, "such as 0.1:1:0.1", "a range is from:to:step", error);
     for (int i = 0; i < numbers; i++) {
         if (!literal_read(part[i], &range[i]))
-            return axis_fail(axis, "such as 1 mm:5 mm:1 mm; words with colons stand in quotes",
-                             "`%.60s` in a range is no number with a unit", part[i], error);
+            return axis_fail_at(axis, part[i],
+                                "such as 1 mm:5 mm:1 mm; words with colons stand in quotes",
+                                "in a range is no number with a unit", error);
     }
     share_units(range, numbers);
     for (int i = 1; i < numbers; i++) {
         if (!unit_same_dimension(&range[0].unit, &range[i].unit))
-            return axis_fail(axis, "give all of them one unit",
-                             "`%.60s` has another dimension than the beginning of its range",
-                             part[i], error);
+            return axis_fail_at(axis, part[i], "give all of them one unit",
+                                "has another dimension than the beginning of its range", error);
     }
     if (numbers == 3)
         return add_steps(axis, range, error);
     if (!alone)
         return axis_fail(axis, "give a step, from:to:step",
-                         "a range without a step stands alone, and not in a list%s", "", error);
+                         "a range without a step stands alone, and not in a list", error);
     return set_range(axis, range, logarithmic, error);
 }
 
@@ -233,7 +261,7 @@ static scree_status read_item(axis *axis, const char *text, bool alone, scree_er
     literal first;
     char *part[PARTS_MOST] = {NULL};
     if (!*text)
-        return axis_fail(axis, "such as 0.1,0.3,0.5 or 0.1:1:0.1", "a value is empty%s", "", error);
+        return axis_fail(axis, "such as 0.1,0.3,0.5 or 0.1:1:0.1", "a value is empty", error);
     if (whole_range(text, &from, &to))
         return add_whole(axis, from, to, error);
     const int parts = cut(text, part);
@@ -276,8 +304,8 @@ static scree_status refuse_doubles(const axis *axis, scree_error *error)
     for (int64_t i = 1; i < axis->values; i++) {
         for (int64_t k = 0; k < i && k < 1000; k++) {
             if (!strcmp(axis->text[i], axis->text[k]))
-                return axis_fail(axis, "leave one of them out", "`%.60s` is there twice",
-                                 axis->text[i], error);
+                return axis_fail_at(axis, axis->text[i], "leave one of them out", "is there twice",
+                                    error);
         }
     }
     return SCREE_OK;

@@ -29,27 +29,30 @@ typedef struct pair_columns {
     int up, right;
 } pair_columns;
 
-static scree_status find_column(const probed *all, const probed_name *name, const char *folder,
+static scree_status no_column(const probed_table *table, const probed_name *name,
+                              scree_error *error)
+{
+    text_buffer hint = {0};
+    text_append(&hint, "there are");
+    for (int k = 0; k < table->is.columns; k++)
+        text_append_format(&hint, "%s %s", k ? "," : "", table->is.name[k]);
+    const scree_status status =
+        fail(error, SCREE_BAD_INPUT, "--plot", hint.failed ? "" : hint.data,
+             "the probe %.60s has no column %.60s", name->probe, name->column);
+    text_buffer_clear(&hint);
+    return status;
+}
+
+static scree_status find_column(const probed *all, const probed_name *name,
                                 const csv_numbers **table, int *column, scree_error *error)
 {
     const probed_table *found = probed_find(all, name->probe);
-    char hint[300] = "give it as probe.column, such as stress.q/strain.yy";
-    *table = found ? &found->is : NULL;
-    *column = found ? csv_numbers_column(*table, name->column) : -1;
-    if (*column >= 0)
-        return SCREE_OK;
-    size_t length = (size_t)snprintf(hint, sizeof hint, "there are");
-    for (int k = 0; found && k < found->is.columns && length < sizeof hint; k++)
-        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "",
-                                   found->is.name[k]);
-    for (int64_t k = 0; !found && k < all->tables && length < sizeof hint; k++)
-        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "",
-                                   all->table[k].probe);
-    if (found)
-        return fail(error, SCREE_BAD_INPUT, "--plot", hint, "%.60s of %s has no column %.60s",
-                    name->probe, folder, name->column);
-    return fail(error, SCREE_BAD_INPUT, "--plot", hint, "%s has no probe %.60s", folder,
-                name->probe);
+    if (!found)
+        return fail(error, SCREE_BAD_INPUT, "--plot", "look into the folder `probes` of a point",
+                    "there is no probe %.60s", name->probe);
+    *table = &found->is;
+    *column = csv_numbers_column(&found->is, name->column);
+    return *column >= 0 ? SCREE_OK : no_column(found, name, error);
 }
 
 static scree_status open_pair(const points_wish *wish, const curves_pair *pair, int point,
@@ -62,9 +65,9 @@ static scree_status open_pair(const points_wish *wish, const curves_pair *pair, 
     scree_status status = probed_read(folder, &out->all, error);
     if (!status && out->all.tables) {
         const probed *all = &out->all;
-        status = find_column(all, &pair->upward, folder, &out->upward, &out->up, error);
+        status = find_column(all, &pair->upward, &out->upward, &out->up, error);
         if (!status)
-            status = find_column(all, &pair->across, folder, &out->across, &out->right, error);
+            status = find_column(all, &pair->across, &out->across, &out->right, error);
     }
     free(folder);
     return status;

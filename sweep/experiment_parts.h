@@ -5,6 +5,9 @@
 #include "fit/fit_file_parts.h"
 #include "sweep/experiments.h"
 
+// The kind of an entry: one that is there already, or a new one; -1: a fault.
+int experiments_find_kind(experiments *all, fit_reading *reading, node *map);
+void experiments_kind_clear(experiment_kind *kind);
 // The section `experiments`.
 void experiments_read_list(experiments *all, fit_reading *reading, node *node);
 // The section `parameters`, behind the experiments, whose cases have them.

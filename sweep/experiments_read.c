@@ -18,96 +18,6 @@ void experiments_fault(fit_reading *reading, const node *at, const scree_error *
     reader_fault(&reading->reader, at, error->hint, "%s", error->what);
 }
 
-// ---- the case and its settings
-
-static bool add_setting(experiment_kind *kind, const char *key, const char *value)
-{
-    char **values = realloc(kind->value, (size_t)(kind->set.count + 1) * sizeof *values);
-    if (!values)
-        return false;
-    kind->value = values;
-    char *copy = text_copy(value);
-    if (!copy || !settings_add(&kind->set, key, copy)) {
-        free(copy);
-        return false;
-    }
-    kind->value[kind->set.count - 1] = copy;
-    return true;
-}
-
-static void read_settings(fit_reading *reading, node *map, experiment_kind *kind)
-{
-    if (!map || !reader_is_map(&reading->reader, map))
-        return;
-    for (int i = 0; i < map->count; i++) {
-        node_entry *entry = &map->entry[i];
-        entry->seen = true;
-        const char *text = reader_text(&reading->reader, entry->value);
-        if (text && !add_setting(kind, entry->key, text))
-            reading->reader.book->no_memory = true;
-    }
-}
-
-static bool same_kind(const experiment_kind *one, const experiment_kind *other)
-{
-    const int count = one->set.count;
-    bool same = !strcmp(one->path, other->path);
-    same = same && count == other->set.count;
-    for (int i = 0; same && i < count; i++) {
-        const case_override *mine = &one->set.item[i];
-        const case_override *yours = &other->set.item[i];
-        same = !strcmp(mine->key, yours->key);
-        same = same && !strcmp(mine->value, yours->value);
-    }
-    return same;
-}
-
-static void kind_clear(experiment_kind *kind)
-{
-    for (int i = 0; i < kind->set.count; i++)
-        free(kind->value[i]);
-    free(kind->value);
-    settings_clear(&kind->set);
-    for (int i = 0; i < FIT_PARAMETERS_MOST; i++)
-        axis_clear(&kind->way[i]);
-    axis_clear(&kind->seed);
-    free(kind->path);
-    memset(kind, 0, sizeof *kind);
-}
-
-// The kind of an entry: one that is there already, or a new one; -1: a fault.
-static int find_kind(experiments *all, fit_reading *reading, node *map)
-{
-    experiment_kind kind = {0};
-    reader *reader = &reading->reader;
-    const node *at = reader_need(reader, map, "case", "name the case that is run");
-    const char *name = at ? reader_text(reader, at) : NULL;
-    kind.set.confine = reader->within != NULL;
-    read_settings(reading, reader_take(reader, map, "set"), &kind);
-    if (!name || !reader_may_read(reader, at, name)) {
-        kind_clear(&kind);
-        return -1;
-    }
-    const bool whole = *name == '/' || !strcmp(reading->folder, ".");
-    kind.path = whole ? text_copy(name) : text_format("%s/%s", reading->folder, name);
-    experiment_kind *more = realloc(all->kind, (size_t)(all->kinds + 1) * sizeof *more);
-    if (more)
-        all->kind = more;
-    if (!more || !kind.path) {
-        reader->book->no_memory = true;
-        kind_clear(&kind);
-        return -1;
-    }
-    for (int i = 0; i < all->kinds; i++) {
-        if (!same_kind(&all->kind[i], &kind))
-            continue;
-        kind_clear(&kind);
-        return i;
-    }
-    all->kind[all->kinds] = kind;
-    return all->kinds++;
-}
-
 // ---- the columns
 
 static bool find_column(const model *model, const char *probe, const char *column,
@@ -125,8 +35,9 @@ static bool find_column(const model *model, const char *probe, const char *colum
         if (strcmp(table.column[k].name, column) != 0)
             continue;
         found = true;
+        const char *unit = table.column[k].unit;
         snprintf(words[0], 80, "%s", column);
-        snprintf(words[1], 80, "%s", *table.column[k].unit ? table.column[k].unit : "1");
+        snprintf(words[1], 80, "%s", *unit ? unit : "1");
     }
     if (!status && !found)
         fail(error, SCREE_BAD_INPUT, place, hint.failed ? "" : hint.data,
@@ -292,7 +203,7 @@ static void read_one(experiments *all, fit_reading *reading, node *map, experime
     const node *column_at = reader_need(reader, map, "column", "name a column of the probe");
     const char *probe = probe_at ? reader_text(reader, probe_at) : NULL;
     const char *column = column_at ? reader_text(reader, column_at) : NULL;
-    is->kind = find_kind(all, reading, map);
+    is->kind = experiments_find_kind(all, reading, map);
     read_take(reading, map, is);
     if (!probe || !column || is->kind < 0)
         return;
@@ -314,22 +225,27 @@ static void read_one(experiments *all, fit_reading *reading, node *map, experime
 // What the model predicts comes from predictor.c.
 static void make_model(experiment *is, fit_set *set)
 {
-    is->across = (fit_column){is->words[0], is->words[1], "where"};
-    is->measured = (fit_column){is->words[2], is->words[3], "what was measured"};
-    snprintf(is->words[0], sizeof is->words[0], "number");
-    snprintf(is->words[1], sizeof is->words[1], "1");
-    is->model = (fit_model){.what = {is->name, "runs of a case", NULL, 0},
-                            .input = &is->across,
-                            .output = &is->measured,
-                            .inputs = 1,
-                            .outputs = 1,
-                            .precision = 1e-9,
-                            .parameters = predictor_parameters,
-                            .predict = predictor_predict};
+    is->across.name = is->words[0];
+    is->across.unit = is->words[1];
+    is->across.doc = "where";
+    is->measured.name = is->words[2];
+    is->measured.unit = is->words[3];
+    is->measured.doc = "what was measured";
+    strcpy(is->words[0], "number");
+    strcpy(is->words[1], "1");
+    is->model.what.name = is->name;
+    is->model.what.doc = "runs of a case";
+    is->model.input = &is->across;
+    is->model.output = &is->measured;
+    is->model.inputs = 1;
+    is->model.outputs = 1;
+    is->model.precision = 1e-9;
+    is->model.parameters = predictor_parameters;
+    is->model.predict = predictor_predict;
     set->is = &is->model;
-    set->constants = (choice){.what = &is->model.what};
+    set->constants.what = &is->model.what;
     set->weight = 1;
-    snprintf(set->name, sizeof set->name, "%s", is->name);
+    strcpy(set->name, is->name);
 }
 
 static bool make_room(experiments *all, fit_problem *problem, int count)
@@ -349,8 +265,9 @@ void experiments_read_list(experiments *all, fit_reading *reading, node *node)
 {
     reader *reader = &reading->reader;
     fit_problem *problem = &reading->job.problem;
-    const bool good = node && (node->kind == NODE_LIST || node->kind == NODE_MAP) && node->count;
-    if (!good || node->count > FIT_SETS_MOST) {
+    const int count = node ? node->count : 0;
+    const bool scalar = !count || node->kind == NODE_SCALAR;
+    if (scalar || count > FIT_SETS_MOST) {
         reader_fault(reader, node, "give 1 to 64 of {case, probe, column, measured, error}",
                      "this is no list of experiments");
         return;
@@ -388,7 +305,7 @@ void experiments_clear(experiments *all)
         free(all->experiment[i]);
     }
     for (int i = 0; i < all->kinds; i++)
-        kind_clear(&all->kind[i]);
+        experiments_kind_clear(&all->kind[i]);
     for (int i = 0; i < FIT_PARAMETERS_MOST; i++)
         axis_clear(&all->range[i]);
     free(all->experiment);

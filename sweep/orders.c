@@ -170,8 +170,11 @@ static void wait_for_others(const char *folder)
 {
     enum { NAPS = 200 };
     const struct timespec nap = {0, 50 * 1000 * 1000};
-    for (int i = 0; i < NAPS && folder_exists(folder) && lock_look(folder, NULL); i++)
+    for (int i = 0; i < NAPS && folder_exists(folder); i++) {
+        if (!lock_look(folder, NULL))
+            break;
         nanosleep(&nap, NULL);
+    }
 }
 
 static scree_status add_errand(errands *all, int64_t which, scree_error *error)

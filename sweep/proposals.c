@@ -40,7 +40,8 @@ static void find_errors(chooser *chooser)
 static scree_status begin(chooser *chooser, emulator *emulator, scree_error *error)
 {
     const size_t numbers = (size_t)emulator->all->numbers + 1;
-    const size_t normals = (size_t)DRAWS * (size_t)emulator->all->count;
+    const size_t count = (size_t)emulator->all->count;
+    const size_t normals = DRAWS * count;
     rng random = rng_make(5, 0);
     *chooser = (struct chooser){.emulator = emulator, .best = INFINITY};
     chooser->mean = malloc(3 * numbers * sizeof(double));
@@ -212,7 +213,9 @@ scree_status proposals_make(emulator *emulator, int wanted, uint64_t round, doub
         find_least(&chooser, &random);
         out->least = chooser.best;
     }
-    for (int turn = 0; turn <= wanted && out->count < wanted && !status; turn++) {
+    for (int turn = 0; turn <= wanted && !status; turn++) {
+        if (out->count == wanted)
+            break;
         const prospects made = look_at_candidates(&chooser);
         if (!turn) {
             out->expected = made.expected;

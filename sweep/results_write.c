@@ -109,9 +109,10 @@ scree_status results_write_scatter(const results *results, const char *path, scr
     put_axes(&out, plan, false);
     file_out_printf(&out, ",runs");
     for (int64_t k = 0; k < results->numbers; k++) {
+        const results_head *head = &results->head[k];
         for (int kind = 0; kind < 3; kind++) {
             file_out_printf(&out, ",");
-            put_head(&out, results->head[k].name, kinds[kind], results->head[k].unit);
+            put_head(&out, head->name, kinds[kind], head->unit);
         }
     }
     file_out_printf(&out, "\n");

@@ -65,7 +65,8 @@ static void trace_trials(searching *of, int from)
         double x[FIT_PARAMETERS_MOST];
         trace->evaluations++;
         trace->unanswered += !trial->answered;
-        if (trace->count && !(trial->square < trace->point[trace->count - 1].value))
+        const fit_point *last = &trace->point[trace->count - 1];
+        if (trace->count && !(trial->square < last->value))
             continue;
         int free = 0;
         for (int k = 0; k < trials->all->job.problem.parameters; k++) {
@@ -117,9 +118,11 @@ static scree_status go_on(searching *of, double tolerance, scree_error *error)
     scree_status status = SCREE_OK;
     int quiet = 0;
     snprintf(of->why, sizeof of->why, "the number of evaluations was used up");
-    for (uint64_t round = 1; of->trials->count < of->most && !status; round++) {
+    for (uint64_t round = 1; !status; round++) {
         const int64_t left = of->most - of->trials->count;
         const int wanted = left < of->batch ? (int)left : of->batch;
+        if (left <= 0)
+            break;
         status = emulator_learn(&of->emulator, of->trials, error);
         if (!status)
             status = proposals_make(&of->emulator, wanted, round, tolerance, &next, error);

@@ -137,7 +137,8 @@ static bool read_root(sweep_file *file, const node *root)
     ok = ok && read_settings(file, root, "over", &file->over);
     ok = ok && read_count(root, "latin", &file->latin);
     ok = ok && read_count(root, "sobol", &file->sobol);
-    return ok && read_count(root, "seed", &file->seed);
+    ok = ok && read_count(root, "seed", &file->seed);
+    return ok;
 }
 
 scree_status sweep_file_read(const char *path, sweep_file *out, scree_error *error)

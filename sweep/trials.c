@@ -20,22 +20,26 @@ enum { NAME_ROOM = 120, SEED_ROOM = 24, BATCH_MOST = 256 };
 static char *run_name(const trials *trials, const trial *trial, int kind, int64_t seed)
 {
     char name[NAME_ROOM];
-    const fit_problem *problem = &trials->all->job.problem;
-    const uint64_t fit = trials->all->hash + (uint64_t)kind;
-    uint64_t hash = hash_number((uint64_t)seed, fit);
-    int length = snprintf(name, sizeof name, "%d", kind + 1);
+    enum { ENDING = 40 }; // room for what comes behind the parameters
+    const experiments *all = trials->all;
+    const fit_problem *problem = &all->job.problem;
+    uint64_t hash = hash_number((uint64_t)seed, all->hash + (uint64_t)kind);
+    size_t length = (size_t)snprintf(name, sizeof name, "%d", kind + 1);
     for (int i = 0; i < problem->parameters; i++) {
-        hash = hash_of(trial->text[i], strlen(trial->text[i]), hash);
-        if (problem->parameter[i].fixed || length >= NAME_ROOM - 40)
+        const char *text = trial->text[i];
+        const fit_parameter *is = &problem->parameter[i];
+        hash = hash_of(text, strlen(text), hash);
+        if (is->fixed || length + ENDING > NAME_ROOM)
             continue;
-        length += snprintf(name + length, sizeof name - (size_t)length, ",%.12s=%.6g",
-                           problem->parameter[i].name, trial->value[i]);
+        char *end = name + length;
+        const size_t room = sizeof name - length;
+        snprintf(end, room, ",%.12s=%.6g", is->name, trial->value[i]);
+        length += strlen(end);
     }
-    if (length >= NAME_ROOM)
-        return NULL;
-    if (trials->all->seeds > 1)
-        return text_format("%s,seed=%lld-%08x", name, (long long)seed, (unsigned)(hash >> 32));
-    return text_format("%s-%08x", name, (unsigned)(hash >> 32));
+    const unsigned sign = (unsigned)(hash >> 32);
+    if (all->seeds == 1)
+        return text_format("%s-%08x", name, sign);
+    return text_format("%s,seed=%lld-%08x", name, (long long)seed, sign);
 }
 
 typedef struct batch {
@@ -100,56 +104,83 @@ static scree_status order_all(trials *trials, int first, int count, batch *out, 
 
 // ---- numbers
 
-// Adds what the run of a seed says to the mean; a run that failed says nothing of all.
-static scree_status take_run(const trials *trials, trial *trial, const batch *batch, int64_t at,
-                             int kind, scree_error *error)
+static void say_why(trial *trial, const char *why)
 {
-    const experiments *all = trials->all;
+    if (!*trial->why)
+        snprintf(trial->why, sizeof trial->why, "%.290s", why);
+}
+
+// Adds what the run of a seed says of one experiment to the mean; a run that failed says nothing of all.
+static scree_status take_experiment(const experiment *is, const char *folder, bool whole,
+                                    trial *trial, scree_error *error)
+{
+    double *number = malloc((size_t)(is->knots + 1) * sizeof *number);
+    if (!number)
+        return fail_memory(error, "fit");
+    for (int k = 0; k < is->knots; k++)
+        number[k] = NAN;
+    scree_status status = SCREE_OK;
+    if (whole)
+        status = experiments_measure(is, folder, number, error);
+    const double share = 1 / (double)is->all->seeds;
+    for (int k = 0; k < is->knots; k++)
+        trial->number[is->first + k] += share * number[k];
+    free(number);
+    return status;
+}
+
+static scree_status take_run(const experiments *all, trial *trial, const orders *orders, int64_t at,
+                             scree_error *error)
+{
+    const int kind = (int)(at / all->seeds) % all->kinds;
     char words[POINT_WORDS];
-    double *number = malloc((size_t)(all->numbers + 1) * sizeof *number);
-    char *folder = order_folder(&batch->orders, &batch->orders.order[at]);
-    scree_status status = number && folder ? SCREE_OK : fail_memory(error, "fit");
-    const bool whole = !status && point_look(folder, words) == POINT_WHOLE;
-    if (!status && !whole && !*trial->why)
-        snprintf(trial->why, sizeof trial->why, "%.280s", words);
+    char *folder = order_folder(orders, &orders->order[at]);
+    if (!folder)
+        return fail_memory(error, "fit");
+    const bool whole = point_look(folder, words) == POINT_WHOLE;
+    if (!whole)
+        say_why(trial, words);
+    scree_status status = SCREE_OK;
     for (int i = 0; i < all->count && !status; i++) {
         const experiment *is = all->experiment[i];
-        if (is->kind != kind)
-            continue;
-        for (int k = 0; k < is->knots; k++)
-            number[k] = NAN;
-        if (whole)
-            status = experiments_measure(is, folder, number, error);
-        for (int k = 0; k < is->knots && !status; k++)
-            trial->number[is->first + k] += number[k] / (double)all->seeds;
+        if (is->kind == kind)
+            status = take_experiment(is, folder, whole, trial, error);
     }
-    free(number);
     free(folder);
     return status;
 }
 
-static scree_status take_trial(trials *trials, trial *trial, const batch *batch, int64_t first,
-                               scree_error *error)
+// Are all numbers of an experiment there?
+static bool is_answered(const experiment *is, trial *trial)
 {
-    const experiments *all = trials->all;
-    int64_t at = first;
-    scree_status status = SCREE_OK;
-    for (int kind = 0; kind < all->kinds; kind++) {
-        for (int64_t seed = 1; seed <= all->seeds && !status; seed++)
-            status = take_run(trials, trial, batch, at++, kind, error);
+    bool all = true;
+    for (int k = 0; k < is->knots; k++) {
+        char words[300];
+        const bool there = isfinite(trial->number[is->first + k]);
+        all = all && there;
+        snprintf(words, sizeof words, "%s.%s is not there at %.6g", is->name, is->measured.name,
+                 is->knot[k]);
+        if (!there)
+            say_why(trial, words);
     }
+    return all;
+}
+
+static scree_status take_trial(const experiments *all, trial *trial, const orders *orders,
+                               int64_t first, scree_error *error)
+{
+    const int64_t each = all->kinds * all->seeds;
+    scree_status status = SCREE_OK;
+    for (int64_t at = first; at < first + each && !status; at++)
+        status = take_run(all, trial, orders, at, error);
     trial->answered = true;
     for (int i = 0; i < all->count; i++) {
-        const experiment *is = all->experiment[i];
-        for (int k = 0; k < is->knots; k++) {
-            const bool there = isfinite(trial->number[is->first + k]);
-            if (!there && !*trial->why)
-                snprintf(trial->why, sizeof trial->why, "%s.%s is not there at %.6g %s", is->name,
-                         is->measured.name, is->knot[k], is->curve ? is->across.unit : "");
-            trial->answered = trial->answered && there;
-        }
+        const bool there = is_answered(all->experiment[i], trial);
+        trial->answered = trial->answered && there;
     }
-    trial->square = trial->answered ? experiments_square(all, trial->number) : INFINITY;
+    trial->square = INFINITY;
+    if (trial->answered)
+        trial->square = experiments_square(all, trial->number);
     return status;
 }
 
@@ -194,7 +225,10 @@ static int enter(trials *trials, const double *value)
     if (known >= 0)
         return known;
     fresh.number = calloc((size_t)trials->all->numbers + 1, sizeof *fresh.number);
-    if (!fresh.number || !MEM_GROW(trials->trial, trials->room, trials->count + 1)) {
+    const int64_t need = trials->count + 1;
+    bool ok = fresh.number != NULL;
+    ok = ok && MEM_GROW(trials->trial, trials->room, need);
+    if (!ok) {
         free(fresh.number);
         return -1;
     }
@@ -213,7 +247,7 @@ static scree_status run_new(trials *trials, int first, scree_error *error)
         status = fail(error, SCREE_STOPPED, "", "", "stopped");
     const int64_t each = batch.orders.count / (count ? count : 1);
     for (int i = 0; i < count && !status; i++) {
-        status = take_trial(trials, &trials->trial[first + i], &batch, i * each, error);
+        status = take_trial(trials->all, &trials->trial[first + i], &batch.orders, i * each, error);
         if (!status)
             tell(trials, &trials->trial[first + i]);
     }
@@ -255,36 +289,46 @@ static void put_number(file_out *out, double value)
     file_out_printf(out, ",%s", text);
 }
 
+static void put_unit(file_out *out, const char *unit)
+{
+    const bool plain = !*unit || !strcmp(unit, "1");
+    if (!plain)
+        file_out_printf(out, " [%s]", unit);
+}
+
+static void put_head(file_out *out, const experiments *all)
+{
+    const fit_problem *problem = &all->job.problem;
+    file_out_printf(out, "trial");
+    for (int i = 0; i < problem->parameters; i++) {
+        file_out_printf(out, ",%s", problem->parameter[i].name);
+        put_unit(out, all->range[i].unit);
+    }
+    file_out_printf(out, ",chi squared");
+    for (int i = 0; i < all->count; i++) {
+        const experiment *is = all->experiment[i];
+        for (int k = 0; k < is->knots; k++) {
+            file_out_printf(out, ",%s.%s", is->name, is->measured.name);
+            if (is->curve)
+                file_out_printf(out, " at %.6g", is->knot[k]);
+            put_unit(out, is->measured.unit);
+        }
+    }
+    file_out_printf(out, "\n");
+}
+
 scree_status trials_write(const trials *trials, const char *path, scree_error *error)
 {
     file_out out;
     const experiments *all = trials->all;
-    const fit_problem *problem = &all->job.problem;
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
-    file_out_printf(&out, "trial");
-    for (int i = 0; i < problem->parameters; i++)
-        file_out_printf(&out, ",%s%s%s%s", problem->parameter[i].name,
-                        *all->range[i].unit ? " [" : "", all->range[i].unit,
-                        *all->range[i].unit ? "]" : "");
-    file_out_printf(&out, ",chi squared");
-    for (int i = 0; i < all->count; i++) {
-        const experiment *is = all->experiment[i];
-        const bool plain = !strcmp(is->measured.unit, "1");
-        for (int k = 0; k < is->knots; k++) {
-            file_out_printf(&out, ",%s.%s", is->name, is->measured.name);
-            if (is->curve)
-                file_out_printf(&out, " at %.6g", is->knot[k]);
-            file_out_printf(&out, "%s%s%s", plain ? "" : " [", plain ? "" : is->measured.unit,
-                            plain ? "" : "]");
-        }
-    }
-    file_out_printf(&out, "\n");
+    put_head(&out, all);
     for (int i = 0; i < trials->count; i++) {
         const trial *trial = &trials->trial[i];
         file_out_printf(&out, "%d", i + 1);
-        for (int k = 0; k < problem->parameters; k++)
+        for (int k = 0; k < all->job.problem.parameters; k++)
             put_number(&out, trial->value[k]);
         put_number(&out, trial->square);
         for (int k = 0; k < all->numbers; k++)

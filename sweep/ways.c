@@ -63,7 +63,9 @@ static void entry_name(const node *in, int which, char out[80])
 // Stages set values of their own, which are not those of the case.
 static bool is_walked(const char *way, const char *name)
 {
-    return *way || (strcmp(name, "stages") != 0 && strcmp(name, "let") != 0);
+    const bool stages = !strcmp(name, "stages");
+    const bool let = !strcmp(name, "let");
+    return *way || (!stages && !let);
 }
 
 // Have all pairs of materials laws of their own? Then those of `default` are laws of nothing.

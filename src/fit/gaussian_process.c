@@ -25,17 +25,19 @@ double gaussian_kernel(const double *one, const double *other, const double *len
 bool gaussian_factor(double *matrix, int rows)
 {
     for (int i = 0; i < rows; i++) {
+        double *row = matrix + i * rows;
         for (int j = 0; j <= i; j++) {
-            double sum = matrix[i * rows + j];
+            const double *other = matrix + j * rows;
+            double sum = row[j];
             for (int k = 0; k < j; k++)
-                sum -= matrix[i * rows + k] * matrix[j * rows + k];
+                sum -= row[k] * other[k];
             if (i > j) {
-                matrix[i * rows + j] = sum / matrix[j * rows + j];
+                row[j] = sum / other[j];
                 continue;
             }
             if (!(sum > 0))
                 return false;
-            matrix[i * rows + i] = sqrt(sum);
+            row[i] = sqrt(sum);
         }
     }
     return true;
@@ -44,10 +46,11 @@ bool gaussian_factor(double *matrix, int rows)
 void gaussian_solve_lower(const double *factor, int rows, double *x, int stride)
 {
     for (int i = 0; i < rows; i++) {
+        const double *row = factor + i * rows;
         double sum = x[i * stride];
         for (int k = 0; k < i; k++)
-            sum -= factor[i * rows + k] * x[k * stride];
-        x[i * stride] = sum / factor[i * rows + i];
+            sum -= row[k] * x[k * stride];
+        x[i * stride] = sum / row[i];
     }
 }
 
@@ -126,32 +129,49 @@ void gaussian_process_clear(gaussian_process *process)
 static bool factor_kernel(gaussian_process *process)
 {
     const int points = process->points;
+    const int axes = process->axes;
     for (int i = 0; i < points; i++) {
-        for (int k = 0; k < i; k++)
-            process->factor[i * points + k] =
-                gaussian_kernel(process->place + i * process->axes,
-                                process->place + k * process->axes, process->length, process->axes);
-        process->factor[i * points + i] = 1 + process->noise;
+        double *row = process->factor + i * points;
+        const double *here = process->place + i * axes;
+        for (int k = 0; k < i; k++) {
+            const double *other = process->place + k * axes;
+            row[k] = gaussian_kernel(here, other, process->length, axes);
+        }
+        row[i] = 1 + process->noise;
     }
     return gaussian_factor(process->factor, points);
+}
+
+// The product of two columns of L^-1 H.
+static double product(const gaussian_process *process, int one, int other)
+{
+    const int trend = process->trend;
+    double sum = 0;
+    for (int i = 0; i < process->points; i++) {
+        const double *row = process->solved + i * trend;
+        sum += row[one] * row[other];
+    }
+    return sum;
 }
 
 static bool factor_trend(gaussian_process *process)
 {
     const int trend = process->trend;
-    for (int i = 0; i < process->points; i++) {
+    const int points = process->points;
+    for (int i = 0; i < points; i++) {
+        const double *place = process->place + i * process->axes;
+        double *row = process->solved + i * trend;
         for (int k = 0; k < trend; k++)
-            process->solved[i * trend + k] = trend_term(process->place + i * process->axes, k);
+            row[k] = trend_term(place, k);
     }
-    for (int k = 0; k < trend; k++)
-        gaussian_solve_lower(process->factor, process->points, process->solved + k, trend);
+    for (int k = 0; k < trend; k++) {
+        double *column = process->solved + k;
+        gaussian_solve_lower(process->factor, points, column, trend);
+    }
     for (int i = 0; i < trend; i++) {
-        for (int k = 0; k <= i; k++) {
-            double sum = 0;
-            for (int row = 0; row < process->points; row++)
-                sum += process->solved[row * trend + i] * process->solved[row * trend + k];
-            process->trend_factor[i * trend + k] = sum;
-        }
+        double *row = process->trend_factor + i * trend;
+        for (int k = 0; k <= i; k++)
+            row[k] = product(process, i, k);
     }
     return gaussian_factor(process->trend_factor, trend);
 }
@@ -166,17 +186,20 @@ static void solve_output(gaussian_process *process, const gaussian_data *data, i
     for (int i = 0; i < points; i++)
         weight[i] = data->value[i * data->outputs + output];
     gaussian_solve_lower(process->factor, points, weight, 1);
-    for (int k = 0; k < trend; k++) {
+    for (int k = 0; k < trend; k++)
         slope[k] = 0;
-        for (int i = 0; i < points; i++)
-            slope[k] += process->solved[i * trend + k] * weight[i];
+    for (int i = 0; i < points; i++) {
+        const double *row = process->solved + i * trend;
+        for (int k = 0; k < trend; k++)
+            slope[k] += row[k] * weight[i];
     }
     gaussian_solve_lower(process->trend_factor, trend, slope, 1);
     gaussian_solve_upper(process->trend_factor, trend, slope);
     double square = 0;
     for (int i = 0; i < points; i++) {
+        const double *row = process->solved + i * trend;
         for (int k = 0; k < trend; k++)
-            weight[i] -= process->solved[i * trend + k] * slope[k];
+            weight[i] -= row[k] * slope[k];
         square += weight[i] * weight[i];
     }
     process->variance[output] = square / (points - trend);
@@ -228,9 +251,10 @@ void gaussian_process_look(const gaussian_process *process, const double *place,
     const int trend = process->trend;
     view->kernel = kernel;
     view->share = 0;
-    for (int i = 0; i < points; i++)
-        kernel[i] = gaussian_kernel(place, process->place + i * process->axes, process->length,
-                                    process->axes);
+    for (int i = 0; i < points; i++) {
+        const double *other = process->place + i * process->axes;
+        kernel[i] = gaussian_kernel(place, other, process->length, process->axes);
+    }
     for (int k = 0; k < trend; k++)
         view->trend[k] = trend_term(place, k);
     if (!with_share)
@@ -243,10 +267,12 @@ void gaussian_process_look(const gaussian_process *process, const double *place,
     view->share = 1;
     for (int i = 0; i < points; i++)
         view->share -= half[i] * half[i];
-    for (int k = 0; k < trend; k++) {
+    for (int k = 0; k < trend; k++)
         missing[k] = view->trend[k];
-        for (int i = 0; i < points; i++)
-            missing[k] -= process->solved[i * trend + k] * half[i];
+    for (int i = 0; i < points; i++) {
+        const double *row = process->solved + i * trend;
+        for (int k = 0; k < trend; k++)
+            missing[k] -= row[k] * half[i];
     }
     gaussian_solve_lower(process->trend_factor, trend, missing, 1);
     for (int k = 0; k < trend; k++)

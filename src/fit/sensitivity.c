@@ -42,7 +42,8 @@ typedef struct sample {
 
 static const double *row_of(const sample *sample, int64_t row)
 {
-    return sample->value + (sample->pick ? sample->pick[row] : row) * (sample->axes + 2);
+    const int64_t which = sample->pick ? sample->pick[row] : row;
+    return sample->value + which * (sample->axes + 2);
 }
 
 static void moments(const sample *sample, double *mean, double *variance)
@@ -53,8 +54,9 @@ static void moments(const sample *sample, double *mean, double *variance)
         sum += row_of(sample, row)[0] + row_of(sample, row)[1];
     *mean = sum / (double)(2 * sample->rows);
     for (int64_t row = 0; row < sample->rows; row++) {
-        const double a = row_of(sample, row)[0] - *mean;
-        const double b = row_of(sample, row)[1] - *mean;
+        const double *value = row_of(sample, row);
+        const double a = value[0] - *mean;
+        const double b = value[1] - *mean;
         squares += a * a + b * b;
     }
     *variance = squares / (double)(2 * sample->rows - 1);
