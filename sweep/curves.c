@@ -28,9 +28,7 @@ void curves_title(text_buffer *script, const plan *plan, int point)
 {
     char title[TITLE_ROOM] = "";
     size_t length = 0;
-    bool first = true;
-    for (int i = 0; i < point && first; i++)
-        first = plan->point[i].group != plan->point[point].group;
+    const bool first = plan->first[plan->point[point].group] == point;
     for (int i = 0; i < plan->axes && length < sizeof title; i++) {
         const axis *axis = &plan->axis[i];
         if (axis->is_seed)

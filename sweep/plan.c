@@ -125,6 +125,8 @@ static bool fill_point(const plan *plan, const pattern *with, int64_t draw, int6
 {
     const double *share = with->drawn + draw * with->ranges;
     int64_t rest = combination;
+    int64_t group = 0; // combinations of all but seeds
+    int64_t groups = 1;
     point->text = calloc((size_t)plan->axes, sizeof *point->text);
     point->number = calloc((size_t)plan->axes, sizeof *point->number);
     bool ok = point->text && point->number;
@@ -137,7 +139,12 @@ static bool fill_point(const plan *plan, const pattern *with, int64_t draw, int6
         point->text[i] = text_copy(axis->text[which]);
         point->number[i] = axis->number[which];
         ok = point->text[i] != NULL;
+        if (axis->is_seed)
+            continue;
+        group += which * groups;
+        groups *= axis->values;
     }
+    point->group = (int)(group + draw * groups);
     for (int i = 0; i < plan->axes && ok; i++) {
         char text[TEXT_ROOM];
         const axis *axis = &plan->axis[i];
@@ -150,47 +157,27 @@ static bool fill_point(const plan *plan, const pattern *with, int64_t draw, int6
     return ok;
 }
 
-static bool same_text(const plan_point *one, const plan_point *other, int axis)
+// Each group with its first point, each point with the next of its group.
+static bool link_groups(plan *plan)
 {
-    return !strcmp(one->text[axis], other->text[axis]);
-}
-
-static bool same_but_seeds(const plan *plan, const plan_point *one, const plan_point *other)
-{
-    bool same = true;
-    for (int i = 0; i < plan->axes && same; i++)
-        same = plan->axis[i].is_seed || same_text(one, other, i);
-    return same;
-}
-
-static bool has_seeds(const plan *plan)
-{
-    bool any = false;
-    for (int i = 0; i < plan->axes; i++)
-        any = any || plan->axis[i].is_seed;
-    return any;
-}
-
-// Groups in the order of their first points.
-static void find_groups(plan *plan)
-{
-    int *first = malloc((size_t)plan->points * sizeof *first);
-    const bool seeds = has_seeds(plan) && first;
-    for (int i = 0; i < plan->points; i++) {
-        int group = plan->groups;
-        for (int k = 0; seeds && k < plan->groups; k++) {
-            const plan_point *other = &plan->point[first[k]];
-            if (!same_but_seeds(plan, &plan->point[i], other))
-                continue;
-            group = k;
-            break;
-        }
-        plan->point[i].group = group;
-        if (group == plan->groups && first)
-            first[plan->groups] = i;
-        plan->groups += group == plan->groups;
+    const size_t count = (size_t)plan->groups;
+    int *last = malloc((count + 1) * sizeof *last);
+    plan->first = malloc((count + 1) * sizeof *plan->first);
+    const bool ok = last && plan->first;
+    for (size_t k = 0; k < count && ok; k++)
+        last[k] = -1;
+    for (int i = 0; i < plan->points && ok; i++) {
+        plan_point *point = &plan->point[i];
+        const int before = last[point->group];
+        point->next = -1;
+        if (before < 0)
+            plan->first[point->group] = i;
+        else
+            plan->point[before].next = i;
+        last[point->group] = i;
     }
-    free(first);
+    free(last);
+    return ok;
 }
 
 static scree_status make_points(plan *plan, pattern *with, scree_error *error)
@@ -209,12 +196,13 @@ static scree_status make_points(plan *plan, pattern *with, scree_error *error)
             if (!fill_point(plan, with, draw, i, point))
                 return fail_memory(error, "--over");
             point->name = point_name(plan, point, plan->points - 1, with->width);
+            if (point->group >= plan->groups)
+                plan->groups = point->group + 1;
             if (!point->name)
                 return fail_memory(error, "--over");
         }
     }
-    find_groups(plan);
-    return SCREE_OK;
+    return link_groups(plan) ? SCREE_OK : fail_memory(error, "--over");
 }
 
 static scree_status draw(plan *plan, scree_error *error)
@@ -274,6 +262,7 @@ void plan_clear(plan *plan)
     for (int i = 0; i < plan->axes; i++)
         axis_clear(&plan->axis[i]);
     free(plan->axis);
+    free(plan->first);
     free(plan->point);
     memset(plan, 0, sizeof *plan);
 }

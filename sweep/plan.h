@@ -14,6 +14,7 @@ typedef struct plan_point {
     char **text;    // of each axis, as --set takes it, owned
     double *number; // of each axis, SI, NAN for words, owned
     int group;      // points of one group differ in seeds alone
+    int next;       // the next point of the group; -1: none
 } plan_point;
 
 typedef struct plan {
@@ -23,6 +24,7 @@ typedef struct plan {
     uint64_t seed;        // of these
     plan_point *point;    // owned
     int points, groups;
+    int *first; // point of each group, owned
 } plan;
 
 enum { PLAN_POINTS_MOST = 100000 };

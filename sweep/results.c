@@ -156,32 +156,34 @@ bool results_have_seeds(const results *results)
 
 int results_first(const results *results, int group)
 {
-    int point = 0;
-    while (results->plan->point[point].group != group)
-        point++;
-    return point;
+    return results->plan->first[group];
 }
 
 // Only runs that came to their end count: half of one is another experiment.
+static bool counts(const results *results, int point, double value)
+{
+    return results->state[point] == POINT_WHOLE && !isnan(value);
+}
+
 results_scatter results_over_seeds(const results *results, int group, int64_t number)
 {
     results_scatter out = {.mean = NAN, .deviation = NAN, .error = NAN};
+    const plan *plan = results->plan;
     double sum = 0;
     double squares = 0;
-    const plan *plan = results->plan;
-    for (int pass = 0; pass < 2; pass++) {
-        out.runs = 0;
-        for (int i = 0; i < plan->points; i++) {
-            const double value = results_number(results, i, number);
-            const bool whole = results->state[i] == POINT_WHOLE;
-            const bool counts = whole && plan->point[i].group == group;
-            if (!counts || isnan(value))
-                continue;
-            out.runs++;
-            sum += pass ? 0 : value;
-            squares += pass ? (value - out.mean) * (value - out.mean) : 0;
-        }
-        out.mean = out.runs ? sum / out.runs : NAN;
+    for (int i = plan->first[group]; i >= 0; i = plan->point[i].next) {
+        const double value = results_number(results, i, number);
+        if (!counts(results, i, value))
+            continue;
+        out.runs++;
+        sum += value;
+    }
+    if (out.runs)
+        out.mean = sum / out.runs;
+    for (int i = plan->first[group]; i >= 0; i = plan->point[i].next) {
+        const double off = results_number(results, i, number) - out.mean;
+        if (counts(results, i, off))
+            squares += off * off;
     }
     if (out.runs < 2)
         return out;

@@ -118,8 +118,8 @@ scree_status results_write_scatter(const results *results, const char *path, scr
     file_out_printf(&out, "\n");
     for (int group = 0; group < plan->groups; group++) {
         int runs = 0;
-        for (int i = 0; i < plan->points; i++)
-            runs += plan->point[i].group == group && results->state[i] == POINT_WHOLE;
+        for (int i = plan->first[group]; i >= 0; i = plan->point[i].next)
+            runs += results->state[i] == POINT_WHOLE;
         file_out_printf(&out, "%d", group + 1);
         put_values(&out, plan, results_first(results, group), false);
         file_out_printf(&out, ",%d", runs);

@@ -75,14 +75,14 @@ holds 'again' "$scree" fit fit.yaml --out two --quiet
 same 'runs that were run again' "$(find two/runs -newer mark -name summary.json | wc -l)" 0
 
 # Another method, which runs the cases where it comes; what is wrong with the data is said.
-says 0 'friction +0\.2(49|5)' "$scree" fit fit.yaml --out other --quiet --set parameters.young='2 MPa' --set searches.best='{law: subplex, evaluations: 12}'
-says 0 'does not fit these data' "$scree" fit fit.yaml --out wrong --quiet --set parameters.young='2 MPa' --set experiments.depth.measured='4.9 mm'
+says 0 'friction +0\.2(49|5)' "$scree" fit fit.yaml --out other --quiet --set parameters.young='2 MPa' --set searches.best='{law: subplex, evaluations: 10}'
+says 0 'does not fit these data' "$scree" fit fit.yaml --out wrong --quiet --set parameters.young='2 MPa' --set searches.best.evaluations=8 --set experiments.depth.measured='4.9 mm'
 says 0 '"verdict": "does not fit"' cat wrong/result.json
 
 # Runs that fail have no answer, and the others find it all the same.
 sed 's/high: \[10 m/high: [0.0865 m/' slide.yaml >short.yaml
 sed 's/slide.yaml/short.yaml/' fit.yaml >fails.yaml
-says 0 'no answer: diverged: grain 1 of .flow. leaves the domain' "$scree" fit fails.yaml --out fails --set parameters.young='2 MPa' --set parameters.friction.low=0
+says 0 'no answer: diverged: grain 1 of .flow. leaves the domain' "$scree" fit fails.yaml --out fails --set parameters.young='2 MPa' --set searches.best.evaluations=12 --set parameters.friction.low=0
 holds "friction all the same: $(value fails friction)" near "$(value fails friction)" 0.25 0.02
 
 # Refused before anything runs.

@@ -154,6 +154,9 @@ TEST(points_are_all_combinations_and_seeds_make_groups)
     CHECK(plan.groups == 2);
     CHECK(plan.point[2].group == 0);
     CHECK(plan.point[3].group == 1);
+    CHECK(plan.first[1] == 3);
+    CHECK(plan.point[3].next == 4);
+    CHECK(plan.point[5].next == -1);
     CHECK_STR(plan.point[4].name, "5-young=2kPa,seed=2");
     plan_words(&plan, 4, words, sizeof words);
     CHECK_STR(words, "materials.a.young = 2 kPa, seed = 2");
