@@ -169,7 +169,18 @@ static scree_status leave_table(leaving *all, const char *name,
     return status;
 }
 
-static void print_group(const results *all, int group, int64_t number)
+// Of one run the error of a mean is that by blocks.
+static double error_of_mean(const results *all, const probed_name *of, int point)
+{
+    char name[200];
+    probed_name error = *of;
+    error.take = PROBED_ERROR;
+    wanted_spell(&error, name);
+    const int64_t number = results_find(all, name);
+    return number < 0 ? NAN : results_number(all, point, number);
+}
+
+static void print_group(const results *all, const probed_name *of, int group, int64_t number)
 {
     char words[300];
     const results_scatter is = results_over_seeds(all, group, number);
@@ -178,6 +189,8 @@ static void print_group(const results *all, int group, int64_t number)
     printf("  %-30s %.6g", words, is.mean);
     if (is.runs > 1)
         printf(" +- %.2g over %d", is.error, is.runs);
+    else if (of->take == PROBED_MEAN)
+        printf(" +- %.2g", error_of_mean(all, of, point));
     putchar('\n');
 }
 
@@ -194,7 +207,7 @@ static void print_number(const results *all, const probed_name *asked)
     putchar('\n');
     const int groups = which < 0 ? 0 : all->plan->groups;
     for (int group = 0; group < groups && group < LINES_MOST; group++)
-        print_group(all, group, which);
+        print_group(all, asked, group, which);
     if (groups > LINES_MOST)
         printf("  ... and %d more in table.csv\n", groups - LINES_MOST);
 }

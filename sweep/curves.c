@@ -68,12 +68,12 @@ void curves_page(text_buffer *script, const char *png, int width, int height)
 // ---- a probe along its first column
 
 typedef struct panels {
-    const csv_numbers *like; // the table of the first point that has one
-    int panel[PANELS_MOST];  // columns that change in some point
+    const table_in *like;   // the table of the first point that has one
+    int panel[PANELS_MOST]; // columns that change in some point
     int count;
 } panels;
 
-static bool changes(const csv_numbers *table, int column)
+static bool changes(const table_in *table, int column)
 {
     double low = INFINITY;
     double high = -INFINITY;
@@ -85,7 +85,7 @@ static bool changes(const csv_numbers *table, int column)
     return high > low;
 }
 
-static void find_panels(panels *out, const csv_numbers *table)
+static void find_panels(panels *out, const table_in *table)
 {
     for (int column = 1; column < table->columns && out->count < PANELS_MOST; column++) {
         bool there = false;
@@ -112,13 +112,13 @@ static int ascending(const void *one, const void *other)
     return *(const int *)one - *(const int *)other;
 }
 
-static void put_panel(text_buffer *script, const points_wish *wish, const csv_numbers *like,
+static void put_panel(text_buffer *script, const points_wish *wish, const table_in *like,
                       int column, const char *probe)
 {
     const plan *plan = wish->plan;
     const int points = plan->points < CURVES_MOST ? plan->points : CURVES_MOST;
-    curves_label(script, "x", like->name[0], like->unit[0]);
-    curves_label(script, "y", like->name[column], like->unit[column]);
+    curves_label(script, "x", like->head[0].name, like->head[0].unit);
+    curves_label(script, "y", like->head[column].name, like->head[column].unit);
     text_append(script, "plot ");
     for (int i = 0; i < points; i++) {
         char *folder = point_folder(wish, i);

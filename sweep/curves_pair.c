@@ -25,7 +25,7 @@ bool curves_pair_read(const char *text, curves_pair *out)
 // The two columns of a point.
 typedef struct pair_columns {
     probed all;
-    const csv_numbers *upward, *across;
+    const table_in *upward, *across;
     int up, right;
 } pair_columns;
 
@@ -35,7 +35,7 @@ static scree_status no_column(const probed_table *table, const probed_name *name
     text_buffer hint = {0};
     text_append(&hint, "there are");
     for (int k = 0; k < table->is.columns; k++)
-        text_append_format(&hint, "%s %s", k ? "," : "", table->is.name[k]);
+        text_append_format(&hint, "%s %s", k ? "," : "", table->is.head[k].name);
     const scree_status status =
         fail(error, SCREE_BAD_INPUT, "--plot", hint.failed ? "" : hint.data,
              "the probe %.60s has no column %.60s", name->probe, name->column);
@@ -43,15 +43,15 @@ static scree_status no_column(const probed_table *table, const probed_name *name
     return status;
 }
 
-static scree_status find_column(const probed *all, const probed_name *name,
-                                const csv_numbers **table, int *column, scree_error *error)
+static scree_status find_column(const probed *all, const probed_name *name, const table_in **table,
+                                int *column, scree_error *error)
 {
     const probed_table *found = probed_find(all, name->probe);
     if (!found)
         return fail(error, SCREE_BAD_INPUT, "--plot", "look into the folder `probes` of a point",
                     "there is no probe %.60s", name->probe);
     *table = &found->is;
-    *column = csv_numbers_column(&found->is, name->column);
+    *column = table_in_find(&found->is, name->column);
     return *column >= 0 ? SCREE_OK : no_column(found, name, error);
 }
 
@@ -76,8 +76,8 @@ static scree_status open_pair(const points_wish *wish, const curves_pair *pair, 
 // The next rows of both tables whose first columns are the same; false: there are no more.
 static bool next_pair(const pair_columns *of, int64_t *up, int64_t *right, double row[3])
 {
-    const csv_numbers *upward = of->upward;
-    const csv_numbers *across = of->across;
+    const table_in *upward = of->upward;
+    const table_in *across = of->across;
     while (upward && across && *up < upward->rows && *right < across->rows) {
         const double *a = upward->value + *up * upward->columns;
         const double *b = across->value + *right * across->columns;
@@ -137,8 +137,8 @@ scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, co
         has[i] = !status && of.across && of.across->rows;
         if (has[i]) {
             put_block(script, i, &of);
-            snprintf(up_unit, sizeof up_unit, "%s", of.upward->unit[of.up]);
-            snprintf(right_unit, sizeof right_unit, "%s", of.across->unit[of.right]);
+            snprintf(up_unit, sizeof up_unit, "%s", of.upward->head[of.up].unit);
+            snprintf(right_unit, sizeof right_unit, "%s", of.across->head[of.right].unit);
         }
         probed_clear(&of.all);
     }
@@ -189,10 +189,10 @@ static void put_first_line(file_out *out, const plan *plan, const curves_pair *p
     file_out_printf(out, "point");
     for (int i = 0; i < plan->axes; i++)
         put_column(out, "", plan->axis[i].name, plan->axis[i].unit);
-    const csv_numbers *across = of->across;
-    const char *right = across->unit[of->right];
-    const char *up = of->upward->unit[of->up];
-    put_column(out, "", across->name[0], across->unit[0]);
+    const table_in *across = of->across;
+    const char *right = across->head[of->right].unit;
+    const char *up = of->upward->head[of->up].unit;
+    put_column(out, "", across->head[0].name, across->head[0].unit);
     put_column(out, pair->across.probe, pair->across.column, right);
     put_column(out, pair->upward.probe, pair->upward.column, up);
     file_out_printf(out, "\n");

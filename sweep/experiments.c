@@ -245,7 +245,7 @@ scree_status experiments_settings(const experiments *all, int kind, const char *
 
 // Two columns whose rows belong together where the first columns of their tables are the same.
 typedef struct curve {
-    const csv_numbers *table, *across_table;
+    const table_in *table, *across_table;
     int column, across;
 } curve;
 
@@ -258,8 +258,8 @@ static bool is_there(double x, double at)
 // The curve at a place, between its rows; NAN where it does not come there.
 static double curve_at(const curve *of, double at)
 {
-    const csv_numbers *table = of->table;
-    const csv_numbers *across = of->across_table;
+    const table_in *table = of->table;
+    const table_in *across = of->across_table;
     double before[2] = {NAN, NAN};
     int64_t row = 0;
     int64_t other = 0;
@@ -286,7 +286,7 @@ static double curve_at(const curve *of, double at)
 
 static int column_of(const probed_table *table, const char *name)
 {
-    return table ? csv_numbers_column(&table->is, name) : -1;
+    return table ? table_in_find(&table->is, name) : -1;
 }
 
 scree_status experiments_measure(const experiment *of, const char *folder, double *number,

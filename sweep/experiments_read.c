@@ -165,9 +165,14 @@ static void read_take(fit_reading *reading, node *map, experiment *is)
     static const char *const takes[] = {"last", "mean", "peak", "at", "curve"};
     reader *reader = &reading->reader;
     node *take = reader_take(reader, map, "take");
-    const int word = take ? reader_word(reader, take, takes, 5) : PROBED_MEAN;
-    is->curve = word == PROBED_TAKES;
-    is->take = is->curve || word < 0 ? PROBED_MEAN : (probed_take)word;
+    static const probed_take meant[] = {PROBED_LAST, PROBED_MEAN, PROBED_PEAK, PROBED_AT,
+                                        PROBED_MEAN};
+    enum { MEAN = 1, CURVE = 4 };
+    int word = MEAN;
+    if (take)
+        word = reader_word(reader, take, takes, CURVE + 1);
+    is->curve = word == CURVE;
+    is->take = meant[word < 0 ? MEAN : word];
     is->since = -INFINITY;
     node *from = reader_take(reader, map, "from");
     if (from)

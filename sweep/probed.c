@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "measure/time_mean.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const probed_take_names[PROBED_TAKES] = {"last", "mean", "peak", "at"};
+const char *const probed_take_names[PROBED_TAKES] = {"last", "mean", "error", "peak", "at"};
 
 static int by_name(const void *one, const void *other)
 {
@@ -29,7 +30,7 @@ static scree_status read_table(const char *folder, const char *file, size_t leng
     scree_status status = SCREE_OK;
     if (table->probe && path) {
         out->tables++;
-        status = csv_numbers_read(path, &table->is, error);
+        status = table_in_read(path, &table->is, error);
     } else {
         free(table->probe);
         status = fail_memory(error, folder);
@@ -65,7 +66,7 @@ void probed_clear(probed *probed)
 {
     for (int64_t i = 0; i < probed->tables; i++) {
         free(probed->table[i].probe);
-        csv_numbers_clear(&probed->table[i].is);
+        table_in_clear(&probed->table[i].is);
     }
     free(probed->table);
     memset(probed, 0, sizeof *probed);
@@ -80,17 +81,38 @@ const probed_table *probed_find(const probed *probed, const char *probe)
     return NULL;
 }
 
-double probed_number(const csv_numbers *table, int column, probed_take take, double from)
+// Rows from that one on count.
+static int64_t first_row(const table_in *table, double from)
 {
-    const bool timed = table->columns && !strcmp(table->name[0], "time");
+    const bool timed = table->columns && !strcmp(table->head[0].name, "time");
+    int64_t row = 0;
+    while (timed && row < table->rows && table->value[row * table->columns] < from)
+        row++;
+    return row;
+}
+
+static double error_of(const table_in *table, int column, int64_t first)
+{
+    time_mean mean = {.error = NAN};
+    const double *value = table->value + first * table->columns + column;
+    if (first < table->rows)
+        time_mean_of(value, table->rows - first, table->columns, &mean);
+    return mean.error;
+}
+
+double probed_number(const table_in *table, int column, probed_take take, double from)
+{
+    const int64_t first = first_row(table, from);
     double last = NAN;
     double peak = NAN;
     double at = NAN;
     double sum = 0;
     int64_t count = 0;
-    for (int64_t row = 0; row < table->rows; row++) {
+    if (take == PROBED_ERROR)
+        return error_of(table, column, first);
+    for (int64_t row = first; row < table->rows; row++) {
         const double *is = table->value + row * table->columns;
-        if (isnan(is[column]) || (timed && is[0] < from))
+        if (isnan(is[column]))
             continue;
         last = is[column];
         sum += last;
@@ -100,7 +122,8 @@ double probed_number(const csv_numbers *table, int column, probed_take take, dou
             at = is[0];
         }
     }
-    const double number[PROBED_TAKES] = {last, count ? sum / (double)count : NAN, peak, at};
+    const double mean = count ? sum / (double)count : NAN;
+    const double number[PROBED_TAKES] = {last, mean, NAN, peak, at};
     return number[take];
 }
 

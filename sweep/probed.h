@@ -1,19 +1,21 @@
 // probed.h - what the probes of a run have measured, as few numbers: of each column the last value, the mean over its
-// rows, and the peak, the value of the largest size, with where it stands.
+// rows with its standard error by blocks (measure/time_mean.h), and the peak, the value of the largest size, with where it
+// stands.
 //
-// `probe.column:last`, `:mean`, `:peak` and `:at` name them. Means and peaks are over the rows from a time on, of
+// `probe.column:last`, `:mean`, `:error`, `:peak` and `:at` name them. Means and peaks are over the rows from a time on, of
 // tables with a time; nan counts for nothing. Profiles and histograms have rows along their first column.
 #ifndef SCREE_SWEEP_PROBED_H
 #define SCREE_SWEEP_PROBED_H
 
 #include "base/fail.h"
-#include "store/csv_read.h"
+#include "store/table_in.h"
 
 #include <stdbool.h>
 
 typedef enum probed_take {
     PROBED_LAST,
     PROBED_MEAN,
+    PROBED_ERROR, // of the mean
     PROBED_PEAK,
     PROBED_AT,
     PROBED_TAKES
@@ -23,7 +25,7 @@ extern const char *const probed_take_names[PROBED_TAKES];
 // One table of a run.
 typedef struct probed_table {
     char *probe; // its name, owned
-    csv_numbers is;
+    table_in is;
 } probed_table;
 
 typedef struct probed {
@@ -37,7 +39,7 @@ void probed_clear(probed *probed);
 const probed_table *probed_find(const probed *probed, const char *probe);
 
 // The number of a column, from `from` on; NAN where there is none.
-double probed_number(const csv_numbers *table, int column, probed_take take, double from);
+double probed_number(const table_in *table, int column, probed_take take, double from);
 
 // `probe.column:take`, cut into its parts; `take` is the mean where none stands. False: that is no such name.
 typedef struct probed_name {

@@ -54,14 +54,14 @@ static bool put_number(results *all, int point, int64_t number, int64_t *room, d
 static bool put_table(results *all, int point, const probed_table *table, double from,
                       int64_t *room, int64_t *next)
 {
-    const csv_numbers *is = &table->is;
+    const table_in *is = &table->is;
     bool ok = true;
     for (int column = 1; column < is->columns && ok; column++) {
         for (int take = 0; take < PROBED_TAKES && ok; take++) {
             char name[300];
-            snprintf(name, sizeof name, "%s.%s:%s", table->probe, is->name[column],
+            snprintf(name, sizeof name, "%s.%s:%s", table->probe, is->head[column].name,
                      probed_take_names[take]);
-            const char *unit = is->unit[take == PROBED_AT ? 0 : column];
+            const char *unit = is->head[take == PROBED_AT ? 0 : column].unit;
             const int64_t number = number_of(all, name, unit, *next);
             const double value = probed_number(is, column, (probed_take)take, from);
             ok = number >= 0 && put_number(all, point, number, room, value);

@@ -53,7 +53,7 @@ static bool take_pair(const char *item, void *to, int at)
 scree_status wanted_read(const char *option, const char *text, wanted *out, scree_error *error)
 {
     static const item_kind kind = {
-        take_name, "give PROBE.COLUMN:last, :mean, :peak or :at, such as lid.force_z:mean"};
+        take_name, "give PROBE.COLUMN:last, :mean, :error, :peak or :at, such as lid.force_z:mean"};
     return read_items(option, text, &kind, out->name, &out->count, error);
 }
 

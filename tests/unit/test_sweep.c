@@ -188,11 +188,11 @@ TEST(numbers_of_a_table_are_last_mean_peak_and_where)
     write_table("time [s],\"a,b [Pa]\",c\n0,1,nan\n1,-5,2\n2,3,4\n3,2");
     REQUIRE(!probed_read("run", &probed, &error));
     REQUIRE(probed.tables == 1);
-    const csv_numbers *table = &probed_find(&probed, "cell")->is;
+    const table_in *table = &probed_find(&probed, "cell")->is;
     CHECK(table->rows == 3); // half a row is none
-    CHECK_STR(table->name[1], "a,b");
-    CHECK_STR(table->unit[1], "Pa");
-    CHECK_STR(table->unit[2], "");
+    CHECK_STR(table->head[1].name, "a,b");
+    CHECK_STR(table->head[1].unit, "Pa");
+    CHECK_STR(table->head[2].unit, "");
     CHECK_NEAR(probed_number(table, 1, PROBED_LAST, 0), 3, 0);
     CHECK_NEAR(probed_number(table, 1, PROBED_MEAN, 0), -1.0 / 3, 1e-15);
     CHECK_NEAR(probed_number(table, 1, PROBED_MEAN, 0.5), -1, 0);
