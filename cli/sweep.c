@@ -24,7 +24,7 @@
 
 typedef struct sweep_options {
     settings set, over;
-    const char *out, *of, *plot, *from;
+    const char *out, *of, *plot, *from, *format;
     int64_t jobs, threads, latin, sobol, seed;
     bool quiet, no_plots;
 } sweep_options;
@@ -43,12 +43,22 @@ typedef struct sweep {
 
 // ---- what is asked for
 
+static bool is_format(const char *name)
+{
+    static const char *const formats[] = {"png", "svg", "pdf"};
+    bool found = false;
+    for (int i = 0; i < 3; i++)
+        found = found || !strcmp(name, formats[i]);
+    return found;
+}
+
 static scree_status read_asked(sweep *all, scree_error *error)
 {
     const sweep_options *with = all->with;
     quantity_fault fault;
     all->asked.quiet = with->quiet;
     all->asked.no_plots = with->no_plots;
+    all->asked.format = with->format ? with->format : "png";
     scree_status status = wanted_read("--of", with->of, &all->asked.of, error);
     if (!status)
         status = wanted_pairs_read("--plot", with->plot, &all->asked.plot, error);
@@ -57,6 +67,9 @@ static scree_status read_asked(sweep *all, scree_error *error)
         good = quantity_read(with->from, "s", &all->asked.from, &fault);
     if (!good)
         status = fail(error, SCREE_BAD_INPUT, "--from", fault.hint, "%s", fault.what);
+    if (!status && !is_format(all->asked.format))
+        status = fail(error, SCREE_BAD_INPUT, "--format", "give png, svg or pdf",
+                      "`%.20s` is no format of plots", all->asked.format);
     if (!status && all->wish.latin && all->wish.sobol)
         status = fail(error, SCREE_BAD_INPUT, "--latin", "leave one of them out",
                       "a Latin hypercube has no Sobol indices");
@@ -316,6 +329,8 @@ int sweep_main(int argc, char **argv)
         {"from", OPTION_TEXT, &with.from, 0, "TIME", "means and peaks are of times from there on"},
         {"plot", OPTION_TEXT, &with.plot, 0, "PROBE.COLUMN/PROBE.COLUMN,...",
          "one column over another, all points in one plot, and as a table"},
+        {"format", OPTION_TEXT, &with.format, 0, "FORMAT",
+         "of the plots of --of and --plot: png, svg or pdf; default: png"},
         {"no-plots", OPTION_FLAG, &with.no_plots, 0, NULL, "leave the pictures out"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };

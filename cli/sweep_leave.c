@@ -98,19 +98,16 @@ static scree_status plot_number(leaving *all, const char *number, scree_error *e
 {
     char name[FILE_ROOM];
     char base[BASE_ROOM];
+    char *path = NULL;
     bool any = false;
-    text_buffer script = {0};
     const int64_t which = results_find(all->results, number);
     plain_name(base, "of", number);
-    snprintf(name, sizeof name, "%s.png", base);
-    char *part = part_of(all, name);
-    scree_status status = part ? SCREE_OK : fail_memory(error, name);
+    snprintf(name, sizeof name, "%s.%s", base, all->asked->format);
+    scree_status status = owned_path(&all->wish->in->files, name, &path, error);
     if (!status && which >= 0)
-        status = curves_of_number(all->results, which, part, &script, &any, error);
-    if (!status && any)
-        status = draw(all, name, &script, error);
-    text_buffer_clear(&script);
-    free(part);
+        status = curves_of_number(all->results, which, path, &any, error);
+    all->plots += any;
+    free(path);
     return status;
 }
 
@@ -119,28 +116,28 @@ static scree_status leave_pair(leaving *all, const curves_pair *pair, scree_erro
     char name[FILE_ROOM];
     char base[BASE_ROOM];
     char words[400];
-    text_buffer script = {0};
-    char *path = NULL;
-    snprintf(words, sizeof words, "%.50s.%.50s-%.50s.%.50s", pair->upward.probe,
-             pair->upward.column, pair->across.probe, pair->across.column);
+    char *table = NULL;
+    char *picture = NULL;
+    const probed_name *up = &pair->upward;
+    const probed_name *right = &pair->across;
+    owned *files = &all->wish->in->files;
+    snprintf(words, sizeof words, "%.50s.%.50s-%.50s.%.50s", up->probe, up->column, right->probe,
+             right->column);
     plain_name(base, "plot", words);
     snprintf(name, sizeof name, "%s.csv", base);
-    scree_status status = owned_path(&all->wish->in->files, name, &path, error);
+    scree_status status = owned_path(files, name, &table, error);
+    snprintf(name, sizeof name, "%s.%s", base, all->asked->format);
     if (!status)
-        status = curves_write_pair(all->wish, pair, path, error);
-    snprintf(name, sizeof name, "%s.png", base);
-    char *part = part_of(all, name);
+        status = owned_path(files, name, &picture, error);
     if (!status)
-        status =
-            part ? curves_of_pair(all->wish, pair, part, &script, error) : fail_memory(error, name);
+        status = curves_write_pair(all->wish, pair, table, error);
     if (!status)
-        status = draw(all, name, &script, error);
+        status = curves_of_pair(all->wish, pair, picture, error);
     if (!status && !all->asked->quiet)
-        printf("%s/%s.csv and .png: %s.%s over %s.%s\n", all->wish->in->path, base,
-               pair->upward.probe, pair->upward.column, pair->across.probe, pair->across.column);
-    text_buffer_clear(&script);
-    free(path);
-    free(part);
+        printf("%s: %s.%s over %s.%s, numbers in %s\n", picture, up->probe, up->column,
+               right->probe, right->column, table);
+    free(table);
+    free(picture);
     return status;
 }
 

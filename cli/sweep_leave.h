@@ -8,7 +8,8 @@
 typedef struct sweep_asked {
     wanted of;
     wanted_pairs plot;
-    double from; // s
+    double from;        // s
+    const char *format; // of charts: png, svg or pdf
     bool no_plots, quiet;
 } sweep_asked;
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PANELS_MOST = 24, KEYS_MOST = 16, TITLE_ROOM = 200 };
+enum { PANELS_MOST = 24, TITLE_ROOM = 200 };
 
 // Lines of a group have one colour, from blue to yellow in the order of groups.
-void curves_colour(text_buffer *script, const plan *plan, int group)
+static void put_colour(text_buffer *script, const plan *plan, int group)
 {
     const double share = plan->groups > 1 ? (double)group / (plan->groups - 1) : 0;
     const double red = 68 + share * 185 * share;
@@ -24,7 +24,7 @@ void curves_colour(text_buffer *script, const plan *plan, int group)
 
 // "friction = 0.3" of a group, without seeds; nothing for all but the first line of a group, and where there are too
 // many.
-void curves_title(text_buffer *script, const plan *plan, int point)
+static void put_title(text_buffer *script, const plan *plan, int point)
 {
     char title[TITLE_ROOM] = "";
     size_t length = 0;
@@ -36,7 +36,7 @@ void curves_title(text_buffer *script, const plan *plan, int point)
         length += (size_t)snprintf(title + length, sizeof title - length, "%s%s = %s",
                                    length ? ", " : "", axis->name, plan->point[point].text[i]);
     }
-    if (!first || !*title || plan->groups > KEYS_MOST) {
+    if (!first || !*title || plan->groups > CURVES_NAMED) {
         text_append(script, " notitle");
         return;
     }
@@ -45,7 +45,7 @@ void curves_title(text_buffer *script, const plan *plan, int point)
     text_append(script, " noenhanced");
 }
 
-void curves_label(text_buffer *script, const char *axis, const char *name, const char *unit)
+static void put_label(text_buffer *script, const char *axis, const char *name, const char *unit)
 {
     char label[TITLE_ROOM];
     const bool plain = !*unit || !strcmp(unit, "1");
@@ -56,7 +56,7 @@ void curves_label(text_buffer *script, const char *axis, const char *name, const
     text_append(script, " noenhanced\n");
 }
 
-void curves_page(text_buffer *script, const char *png, int width, int height)
+static void put_page(text_buffer *script, const char *png, int width, int height)
 {
     text_append_format(script, "set terminal pngcairo size %d,%d\nset output ", width, height);
     gnuplot_file(script, png);
@@ -117,8 +117,8 @@ static void put_panel(text_buffer *script, const points_wish *wish, const table_
 {
     const plan *plan = wish->plan;
     const int points = plan->points < CURVES_MOST ? plan->points : CURVES_MOST;
-    curves_label(script, "x", like->head[0].name, like->head[0].unit);
-    curves_label(script, "y", like->head[column].name, like->head[column].unit);
+    put_label(script, "x", like->head[0].name, like->head[0].unit);
+    put_label(script, "y", like->head[column].name, like->head[column].unit);
     text_append(script, "plot ");
     for (int i = 0; i < points; i++) {
         char *folder = point_folder(wish, i);
@@ -127,8 +127,8 @@ static void put_panel(text_buffer *script, const points_wish *wish, const table_
         if (file)
             gnuplot_file(script, file);
         text_append_format(script, " skip 1 using 1:%d with lines", column + 1);
-        curves_colour(script, plan, plan->point[i].group);
-        curves_title(script, plan, i);
+        put_colour(script, plan, plan->point[i].group);
+        put_title(script, plan, i);
         text_append(script, i + 1 < points ? ", \\\n" : "\n");
         free(folder);
         free(file);
@@ -141,7 +141,7 @@ static void put_panels(text_buffer *script, const points_wish *wish, const char 
     const int across = panels->count > 6 ? 3 : panels->count > 1 ? 2 : 1;
     const int down = (panels->count + across - 1) / across;
     qsort(panels->panel, (size_t)panels->count, sizeof *panels->panel, ascending);
-    curves_page(script, png, 640 * across, 420 * down);
+    put_page(script, png, 640 * across, 420 * down);
     text_append_format(script, "set multiplot layout %d,%d\n", down, across);
     for (int k = 0; k < panels->count; k++)
         put_panel(script, wish, panels->like, panels->panel[k], probe);
@@ -176,105 +176,4 @@ scree_status curves_of_probe(const points_wish *wish, const char *probe, const c
     if (!status && script->failed)
         status = fail_memory(error, png);
     return status;
-}
-
-// ---- a number against an axis
-
-static bool same_but(const plan *plan, int one, int other, int but)
-{
-    bool same = true;
-    for (int i = 0; i < plan->axes && same; i++) {
-        if (i == but || plan->axis[i].is_seed)
-            continue;
-        const plan_point *a = &plan->point[one];
-        const plan_point *b = &plan->point[other];
-        same = !strcmp(a->text[i], b->text[i]);
-    }
-    return same;
-}
-
-static int first_numeric(const plan *plan)
-{
-    for (int i = 0; i < plan->axes; i++) {
-        if (plan->axis[i].numeric && !plan->axis[i].is_seed)
-            return i;
-    }
-    return -1;
-}
-
-// The lines are named by what else is varied.
-static void put_line_title(text_buffer *script, const plan *plan, int point, int but, bool drawn)
-{
-    char title[TITLE_ROOM] = "";
-    size_t length = 0;
-    for (int i = 0; i < plan->axes && length < sizeof title; i++) {
-        if (i == but || plan->axis[i].is_seed)
-            continue;
-        length +=
-            (size_t)snprintf(title + length, sizeof title - length, "%s%s = %s", length ? ", " : "",
-                             plan->axis[i].name, plan->point[point].text[i]);
-    }
-    if (!*title || drawn) {
-        text_append(script, " notitle");
-        return;
-    }
-    text_append(script, " title ");
-    gnuplot_text(script, title);
-    text_append(script, " noenhanced");
-}
-
-// The groups that differ from that of `point` in the axis alone, as a block of data. False: an earlier line has them.
-static bool put_line(text_buffer *script, const results *results, int group, int axis,
-                     int64_t number, bool drawn)
-{
-    const plan *plan = results->plan;
-    const int point = results_first(results, group);
-    for (int other = 0; other < group && !drawn; other++) {
-        if (same_but(plan, results_first(results, other), point, axis))
-            return false;
-    }
-    text_append_format(script, "$line%d << EOD\n", group);
-    for (int other = drawn ? 0 : group; other < plan->groups; other++) {
-        const int of = results_first(results, other);
-        const results_scatter is = results_over_seeds(results, other, number);
-        if (isnan(is.mean) || (!drawn && !same_but(plan, of, point, axis)))
-            continue;
-        text_append_format(script, "%.17g,%.17g,%.17g\n", plan->point[of].number[axis], is.mean,
-                           isnan(is.error) ? 0 : is.error);
-    }
-    text_append(script, "EOD\n");
-    return true;
-}
-
-scree_status curves_of_number(const results *results, int64_t number, const char *png,
-                              text_buffer *script, bool *any, scree_error *error)
-{
-    const plan *plan = results->plan;
-    const int axis = first_numeric(plan);
-    const bool drawn = plan->latin || plan->sobol; // a cloud, not lines
-    bool *line = calloc((size_t)plan->groups, sizeof *line);
-    *any = axis >= 0;
-    if (!line)
-        return fail_memory(error, png);
-    for (int group = 0; *any && group < (drawn ? 1 : plan->groups); group++)
-        line[group] = put_line(script, results, group, axis, number, drawn);
-    if (*any) {
-        curves_page(script, png, 800, 600);
-        curves_label(script, "x", plan->axis[axis].name, plan->axis[axis].unit);
-        curves_label(script, "y", results->head[number].name, results->head[number].unit);
-        text_append(script, plan->axis[axis].logarithmic ? "set logscale x\nplot " : "plot ");
-    }
-    bool first = true;
-    for (int group = 0; *any && group < plan->groups; group++) {
-        if (!line[group])
-            continue;
-        text_append_format(script, "%s$line%d using 1:2:3 with %s pt 7", first ? "" : ", \\\n",
-                           group, drawn ? "yerrorbars" : "yerrorlines");
-        curves_colour(script, plan, group);
-        put_line_title(script, plan, results_first(results, group), axis, drawn);
-        first = false;
-    }
-    text_append(script, "\n");
-    free(line);
-    return script->failed ? fail_memory(error, png) : SCREE_OK;
 }

@@ -1,9 +1,9 @@
 // curves_pair.c - one column of a probe against one of another, over the points of a sweep; see curves.h.
 #include "sweep/curves.h"
 
-#include "base/gnuplot.h"
 #include "store/file_out.h"
 #include "store/number.h"
+#include "sweep/overlay.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -93,67 +93,74 @@ static bool next_pair(const pair_columns *of, int64_t *up, int64_t *right, doubl
     return false;
 }
 
-static void put_block(text_buffer *script, int point, const pair_columns *of)
+// Seeds of a group have one colour, and the first of them the name.
+static bool add_curve(overlay *overlay, const plan *plan, int point, const pair_columns *of,
+                      bool *named)
 {
+    const int group = plan->point[point].group;
+    const bool wanted = !named[group] && plan->groups <= CURVES_NAMED;
+    char name[200];
+    overlay_line line;
+    double row[3];
     int64_t up = 0;
     int64_t right = 0;
-    double row[3];
-    text_append_format(script, "$point%d << EOD\n", point);
-    while (next_pair(of, &up, &right, row))
-        text_append_format(script, "%.9g,%.9g\n", row[1], row[2]);
-    text_append(script, "EOD\n");
-}
-
-static void put_plot(text_buffer *script, const plan *plan, const bool *has, int points)
-{
-    bool first = true;
-    text_append(script, "plot ");
-    for (int i = 0; i < points; i++) {
-        if (!has[i])
-            continue;
-        text_append_format(script, "%s$point%d using 1:2 with lines lw 1.5", first ? "" : ", \\\n",
-                           i);
-        curves_colour(script, plan, plan->point[i].group);
-        curves_title(script, plan, i);
-        first = false;
+    int64_t points = 0;
+    plan_words_of_group(plan, point, name, sizeof name);
+    const char *label = wanted && *name ? name : NULL;
+    if (!overlay_add(overlay, label, of->across->rows, false, &line))
+        return false;
+    named[group] = true;
+    while (next_pair(of, &up, &right, row)) {
+        line.x[points] = row[1];
+        line.y[points++] = row[2];
     }
-    text_append(script, first ? "0\n" : "\n");
+    overlay_settle(overlay, points, false, group + 1);
+    return true;
 }
 
-scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, const char *png,
-                            text_buffer *script, scree_error *error)
+typedef struct pair_units {
+    char up[80], right[80];
+} pair_units;
+
+static scree_status add_point(overlay *overlay, const points_wish *wish, const curves_pair *pair,
+                              int point, bool *named, pair_units *unit)
+{
+    pair_columns of;
+    scree_error error;
+    scree_status status = open_pair(wish, pair, point, &of, &error);
+    const bool there = !status && of.across && of.across->rows;
+    if (there && !add_curve(overlay, wish->plan, point, &of, named))
+        status = SCREE_NO_MEMORY;
+    if (there) {
+        snprintf(unit->up, sizeof unit->up, "%s", of.upward->head[of.up].unit);
+        snprintf(unit->right, sizeof unit->right, "%s", of.across->head[of.right].unit);
+    }
+    probed_clear(&of.all);
+    return status;
+}
+
+scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, const char *path,
+                            scree_error *error)
 {
     const plan *plan = wish->plan;
     const int points = plan->points < CURVES_MOST ? plan->points : CURVES_MOST;
-    char up_unit[80] = "";
-    char right_unit[80] = "";
-    scree_status status = SCREE_OK;
-    bool *has = calloc((size_t)points, sizeof *has);
-    if (!has)
-        return fail_memory(error, png);
-    for (int i = 0; i < points && !status; i++) {
-        pair_columns of;
-        status = open_pair(wish, pair, i, &of, error);
-        has[i] = !status && of.across && of.across->rows;
-        if (has[i]) {
-            put_block(script, i, &of);
-            snprintf(up_unit, sizeof up_unit, "%s", of.upward->head[of.up].unit);
-            snprintf(right_unit, sizeof right_unit, "%s", of.across->head[of.right].unit);
-        }
-        probed_clear(&of.all);
-    }
-    if (!status) {
-        char name[200];
-        curves_page(script, png, 900, 700);
-        snprintf(name, sizeof name, "%s of %s", pair->across.column, pair->across.probe);
-        curves_label(script, "x", name, right_unit);
-        snprintf(name, sizeof name, "%s of %s", pair->upward.column, pair->upward.probe);
-        curves_label(script, "y", name, up_unit);
-        put_plot(script, plan, has, points);
-    }
-    free(has);
-    if (!status && script->failed)
-        status = fail_memory(error, png);
+    overlay overlay = {0};
+    pair_units unit = {"", ""};
+    char up[200];
+    char right[200];
+    bool *named = calloc((size_t)plan->groups, sizeof *named);
+    scree_status status = named ? SCREE_OK : fail_memory(error, path);
+    for (int i = 0; i < points && !status; i++)
+        status = add_point(&overlay, wish, pair, i, named, &unit);
+    if (status)
+        fail(error, status, path, "", "the points cannot be read");
+    snprintf(right, sizeof right, "%s of %s", pair->across.column, pair->across.probe);
+    snprintf(up, sizeof up, "%s of %s", pair->upward.column, pair->upward.probe);
+    const chart labels = {.x_name = right, .x_unit = unit.right, .y_name = up, .y_unit = unit.up};
+    if (!status && overlay.curves)
+        status = overlay_write(&overlay, &labels, path, error);
+    overlay_clear(&overlay);
+    free(named);
     return status;
 }
 

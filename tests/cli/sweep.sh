@@ -38,9 +38,11 @@ same 'a peak and where it is' "$(cell sweep/table.csv 1 'ball.velocity_x:peak [m
 same 'seeds are other cases' "$(cell sweep/table.csv 1 'ball.y:last [m]' | grep -c "^$(cell sweep/table.csv 2 'ball.y:last [m]')$")" 0
 same 'curves' "$(wc -l <sweep/plot-ball.velocity_x-ball.time.csv)" 45
 same 'their heads' "$(head -1 sweep/plot-ball.velocity_x-ball.time.csv)" 'point,friction,seed,time [s],ball.time [s],ball.velocity_x [m/s]'
-if command -v gnuplot >/dev/null; then
-    for name in curves-ball of-ball.velocity_x-last plot-ball.velocity_x-ball.time; do holds "$name" [ -s "sweep/$name.png" ]; done
-fi
+if command -v gnuplot >/dev/null; then holds 'curves' [ -s sweep/curves-ball.png ]; fi
+for name in of-ball.velocity_x-last plot-ball.velocity_x-ball.time; do holds "$name" [ -s "sweep/$name.png" ]; done
+says 0 'plot-ball.velocity_x-ball.x.svg: ball.velocity_x over ball.x' "$scree" sweep sweep --plot ball.velocity_x/ball.x --format svg
+same 'a vector picture' "$(grep -c '<svg' sweep/plot-ball.velocity_x-ball.x.svg)" 1
+says 2 'is no format of plots' "$scree" sweep sweep --plot ball.velocity_x/ball.x --format gif
 holds 'a run as any other' "$scree" info 'sweep/3-friction=0.3,seed=1'
 [ ! -e sweep/messages ] || complain 'messages of runs that had nothing to say'
 
