@@ -1,4 +1,5 @@
 #!/bin/bash
+# limit: 300 s
 # fit_runs.sh BUILD - scree fit of experiments that are runs of cases: known parameters come back, by a surrogate and by
 # another method; the same for any number of jobs and after a stop; runs that fail; what is refused before anything runs.
 set -u

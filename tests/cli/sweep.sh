@@ -1,4 +1,5 @@
 #!/bin/bash
+# limit: 300 s
 # sweep.sh BUILD - scree sweep: a folder a point, the table, scatter over seeds, plots; the same for any number of jobs;
 # stopped, killed and gone on with; points that fail; what is refused before anything runs.
 set -u
