@@ -11,6 +11,12 @@ def series(name):
 def coloured(source, view, kind, array):
     display = Show(source, view)
     ColorBy(display, (kind, array, "Magnitude") if array == "velocity" else (kind, array))
+    colours = GetColorTransferFunction(array)
+    colours.ApplyPreset("Viridis (matplotlib)", True)
+    legend = GetScalarBar(colours, view)
+    legend.Title = "speed [m/s]"
+    legend.ComponentTitle = ""
+    legend.TitleFontSize = legend.LabelFontSize = 12
     display.SetScalarBarVisibility(view, True)
     return display
 
@@ -26,9 +32,9 @@ def show():
         balls.ScaleArray = ["POINTS", "radius"]
         balls.ScaleFactor = 1.0
         balls.GlyphMode = "All Points"
-        coloured(balls, view, "POINTS", "velocity")
+        grains = coloured(balls, view, "POINTS", "velocity")
     else:
-        coloured(shapes, view, "CELLS", "speed")
+        grains = coloured(shapes, view, "CELLS", "speed")
     if walls is not None:
         display = Show(walls, view)
         display.ColorArrayName = [None, ""]
@@ -37,6 +43,7 @@ def show():
     scene = GetAnimationScene()
     scene.UpdateAnimationUsingDataTimeSteps()
     scene.GoToLast()
+    grains.RescaleTransferFunctionToDataRange(False, True)
     view.CameraViewUp = up
     view.CameraFocalPoint = (0.0, 0.0, 0.0)
     view.CameraPosition = tuple(-x for x in looking)
