@@ -64,27 +64,36 @@ static measured *find(measuring *all, const model_probe *asked)
     return NULL;
 }
 
-// What a probe counts as it passes is of the run alone.
-static scree_status refuse_passing(const model_probe *asked, scree_error *error)
+// What a probe counts as it passes is of the run alone. NULL: the numbers are those of the run.
+static const char *why_not(const measuring *all, const model_probe *asked, const frame *first)
+{
+    const probe *is = probe_find(asked->measure.what);
+    if (is->pass)
+        return "counts what passes between two moments, which only a run sees";
+    return is->needs_run ? is->needs_run(&asked->measure, all->model, first) : NULL;
+}
+
+static scree_status refuse(const model_probe *asked, const char *why, scree_error *error)
 {
     char place[200];
     snprintf(place, sizeof place, "probes.%.150s", asked->name);
-    return fail(error, SCREE_BAD_INPUT, place, "put it into the case and run that",
-                "'%s' counts what passes between two moments, which only a run sees",
-                asked->measure.what->name);
+    return fail(error, SCREE_BAD_INPUT, place, "put it into the case and run that", "'%s' %s",
+                asked->measure.what->name, why);
 }
 
 // A probe that looks at what the stage does not have is not of that stage; one that counts what passes is refused where it is
 // named, and left out among all of the case.
-static scree_status enter(measuring *all, const model_probe *asked, bool named, scree_error *error)
+static scree_status enter(measuring *all, const model_probe *asked, bool named, const frame *first,
+                          scree_error *error)
 {
     measured *one = find(all, asked);
     if (one) {
         one->asked = asked;
         return SCREE_OK;
     }
-    if (probe_find(asked->measure.what)->pass)
-        return named ? refuse_passing(asked, error) : SCREE_OK;
+    const char *why = why_not(all, asked, first);
+    if (why)
+        return named ? refuse(asked, why, error) : SCREE_OK;
     const scree_status status = begin_one(all, asked, &all->missed);
     if (!status || status == SCREE_BAD_INPUT)
         return SCREE_OK;
@@ -93,8 +102,9 @@ static scree_status enter(measuring *all, const model_probe *asked, bool named, 
 }
 
 // The probes of a stage: those that were there go on with what they keep.
-static scree_status enter_stage(measuring *all, const model *model, scree_error *error)
+static scree_status enter_stage(measuring *all, const frame *first, scree_error *error)
 {
+    const model *model = first->model;
     bool any = false;
     all->model = model;
     for (int64_t i = 0; i < all->count; i++)
@@ -105,7 +115,7 @@ static scree_status enter_stage(measuring *all, const model *model, scree_error 
     for (int i = 0; i < model->probes && !status; i++) {
         const bool named = is_named(&model->probe[i], all->set, &any);
         if (named || !any)
-            status = enter(all, &model->probe[i], named, error);
+            status = enter(all, &model->probe[i], named, first, error);
     }
     return status;
 }
@@ -114,7 +124,7 @@ scree_status measuring_sample(measuring *all, const frame *frame, scree_error *e
 {
     scree_status status = SCREE_OK;
     if (frame->model != all->model)
-        status = enter_stage(all, frame->model, error);
+        status = enter_stage(all, frame, error);
     for (int64_t i = 0; i < all->count && !status; i++) {
         measured *one = &all->one[i];
         if (!one->asked)

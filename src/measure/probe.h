@@ -53,6 +53,9 @@ typedef struct probe {
     // (world_arrived, world_departed); left out where that says nothing to the probe.
     scree_status (*pass)(const model *model, const frame_balls *arrived,
                          const frame_balls *departed, probe_state *state, scree_error *error);
+    // Why frames of a run that is over do not give the numbers that the run gives, in words that follow the name of the
+    // probe; NULL: they do. `first` is the first of them in this stage. Left out: they do, or `pass` is there.
+    const char *(*needs_run)(const choice *choice, const model *model, const frame *first);
     scree_status (*finish)(const choice *choice, const model *model, probe_state *state,
                            probe_table *table, scree_error *error);
     void (*end)(probe_state *state); // frees what hangs on it
