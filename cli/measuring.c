@@ -6,6 +6,8 @@
 #include "cli/target.h"
 #include "measure/table.h"
 #include "run/folder.h"
+#include "run/grids.h"
+#include "run/probe_images.h"
 #include "store/csv.h"
 
 #include <stdio.h>
@@ -19,6 +21,8 @@ struct measured {
     const model_probe *asked; // in the stage that is looked at; NULL: that has none
     probe_state *state;
     probe_table table;
+    probe_images images; // of each sample
+    probe_table cells;   // of the newest of them
 };
 
 // Is it named on the command line?
@@ -44,13 +48,63 @@ static scree_status begin_one(measuring *all, const model_probe *asked, scree_er
         return fail_memory(error, asked->name);
     measured *one = &all->one[all->count];
     *one = (measured){.name = asked->name, .is = probe_find(asked->measure.what), .asked = asked};
-    const scree_status status =
+    scree_status status =
         probe_begin(one->is, &asked->measure, all->model, &one->state, &one->table, error);
     if (status == SCREE_BAD_INPUT)
         snprintf(error->where, sizeof error->where, "probes.%.150s", asked->name);
     all->count += !status;
     if (status)
         table_clear(&one->table);
+    if (status || !one->is->image)
+        return status;
+    status = table_columns(&one->cells, one->is->image_head, one->is->image_columns, error);
+    return status ? status : probe_images_begin(&one->images, all->folder, one->name, error);
+}
+
+static scree_status check_target(const char *folder, const char *name, const char *ending,
+                                 scree_error *error)
+{
+    char *file = text_format("%s%s", name, ending);
+    char *path = file ? folder_path(folder, file) : NULL;
+    const scree_status status = path ? target_is_free(path, error) : fail_memory(error, folder);
+    free(file);
+    free(path);
+    return status;
+}
+
+static scree_status write_image(const measuring *all, measured *one, double time,
+                                scree_error *error)
+{
+    char ending[40];
+    probe_grid grid;
+    if (!one->is->image || !one->is->grid(one->state, &grid))
+        return SCREE_OK;
+    snprintf(ending, sizeof ending, "_%06lld.vti", (long long)one->images.count);
+    table_empty(&one->cells);
+    scree_status status = folder_make(all->folder, error);
+    if (!status)
+        status = check_target(all->folder, one->name, ending, error);
+    if (!status)
+        status = one->is->image(one->state, &one->cells, error);
+    return status ? status : probe_images_write(&one->images, &one->cells, &grid, time, error);
+}
+
+static scree_status write_list(const measuring *all, measured *one, scree_error *error)
+{
+    probe_grid grid;
+    if (one->is->image) {
+        const scree_status status = check_target(all->folder, one->name, ".pvd", error);
+        return status ? status : probe_images_store(&one->images, error);
+    }
+    if (!one->is->grid || !one->is->grid(one->state, &grid))
+        return SCREE_OK;
+    char *file = text_format("%s.vti", one->name);
+    char *path = file ? folder_path(all->folder, file) : NULL;
+    scree_status status = path ? target_is_free(path, error) : fail_memory(error, all->folder);
+    if (!status)
+        status = grids_write(path, &one->table, &grid, 0, error);
+    free(file);
+    free(path);
     return status;
 }
 
@@ -133,6 +187,8 @@ scree_status measuring_sample(measuring *all, const frame *frame, scree_error *e
                                  error);
         if (status == SCREE_BAD_INPUT)
             snprintf(error->where, sizeof error->where, "probes.%.150s", one->name);
+        if (!status)
+            status = write_image(all, one, frame->time, error);
     }
     return status;
 }
@@ -155,15 +211,17 @@ static scree_status write_table(const measured *one, const char *path, scree_err
 }
 
 // A mean is finished with what the last stage asked for.
-static scree_status write_one(measuring *all, measured *one, const char *folder, scree_error *error)
+static scree_status write_one(const measuring *all, measured *one, scree_error *error)
 {
     scree_status status = SCREE_OK;
     if (one->is->finish && one->asked)
         status = one->is->finish(&one->asked->measure, all->model, one->state, &one->table, error);
     char *name = text_format("%s.csv", one->name);
-    char *path = name ? folder_path(folder, name) : NULL;
+    char *path = name ? folder_path(all->folder, name) : NULL;
     if (!status)
-        status = path ? target_is_free(path, error) : fail_memory(error, folder);
+        status = path ? target_is_free(path, error) : fail_memory(error, all->folder);
+    if (!status)
+        status = write_list(all, one, error);
     if (!status)
         status = write_table(one, path, error);
     if (!status)
@@ -173,7 +231,7 @@ static scree_status write_one(measuring *all, measured *one, const char *folder,
     return status;
 }
 
-scree_status measuring_write(measuring *all, const char *folder, scree_error *error)
+scree_status measuring_write(measuring *all, scree_error *error)
 {
     if (all->count == 0 && all->missed.status) {
         *error = all->missed;
@@ -184,9 +242,9 @@ scree_status measuring_write(measuring *all, const char *folder, scree_error *er
                     "give one, such as --set probes.mine='{law: contacts}'",
                     "the case has no probes that can be measured afterwards");
     }
-    scree_status status = folder_make(folder, error);
+    scree_status status = folder_make(all->folder, error);
     for (int64_t i = 0; i < all->count && !status; i++)
-        status = write_one(all, &all->one[i], folder, error);
+        status = write_one(all, &all->one[i], error);
     return status;
 }
 
@@ -195,6 +253,8 @@ void measuring_end(measuring *all)
     for (int64_t i = 0; i < all->count; i++) {
         probe_end(all->one[i].is, all->one[i].state);
         table_clear(&all->one[i].table);
+        table_clear(&all->one[i].cells);
+        probe_images_clear(&all->one[i].images);
     }
     free(all->one);
 }

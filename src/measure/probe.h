@@ -30,6 +30,12 @@ typedef struct probe_memory {
     int64_t count, room;
 } probe_memory;
 
+// Cells of equal size whose rows a table holds, those along x one after another, then along y, then z.
+typedef struct probe_grid {
+    double origin[3], edge[3]; // m
+    int count[3];
+} probe_grid;
+
 typedef struct probe_head { // of a column of the table
     const char *name, *unit;
 } probe_head;
@@ -58,6 +64,13 @@ typedef struct probe {
     const char *(*needs_run)(const choice *choice, const model *model, const frame *first);
     scree_status (*finish)(const choice *choice, const model *model, probe_state *state,
                            probe_table *table, scree_error *error);
+    // The grid whose cells the rows of the table are, which is written as an image for ParaView as well; left out: there
+    // is none. A probe that does not average has besides `image`, which puts the cells as they were at its last sample
+    // into an empty table with the columns image_head: an image of each sample.
+    bool (*grid)(const probe_state *state, probe_grid *out);
+    scree_status (*image)(const probe_state *state, probe_table *table, scree_error *error);
+    const probe_head *image_head;
+    int image_columns;
     void (*end)(probe_state *state); // frees what hangs on it
     // What must outlive an interruption, as plain numbers; left out where nothing must. `save` appends them, false: out
     // of memory. `load` follows `begin` and gets them back; false: they are not those of this probe.

@@ -7,8 +7,9 @@
 // three grains or more; where chains meet they are one. Fixed grains and walls take no part.
 #include "base/mathlib.h"
 #include "base/memory.h"
-#include "measure/filter.h"
+#include "measure/network.h"
 #include "measure/solids.h"
+#include "measure/table.h"
 #include "shape/principal.h"
 
 #include <stdlib.h>
@@ -27,8 +28,8 @@ static const probe_head head[] = {
 enum { COLUMNS = sizeof head / sizeof *head };
 
 typedef struct loaded {
-    int64_t balls;
-    v3 centre, axis;
+    bool counts; // fixed grains do not
+    v3 axis;
     double volume;  // m^3; 2D: m^2
     sym3 stress;    // J: times the volume
     double load;    // Pa
@@ -38,102 +39,51 @@ typedef struct loaded {
 
 struct probe_state {
     double cosine;
-    loaded *grain;
-    int64_t grains, room;
-    int64_t *grain_of; // of each ball; -1: it takes no part
-    int64_t balls;     // room
+    network network;
+    loaded *grain; // of the network
+    int64_t room;
 };
 
 static void end(probe_state *state)
 {
+    network_clear(&state->network);
     free(state->grain);
-    free(state->grain_of);
 }
 
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
-    if (model->cell.given && !whole_are_balls(model)) {
-        return probe_fail(error, law, "leave it out, or the cell",
-                          "it knows no grains of several balls in a cell that deforms");
-    }
     state->cosine = real_cos(choice_real(choice, "angle"));
-    return SCREE_OK;
+    return network_check(model, law, error);
 }
 
 static bool take_grains(probe_state *state, const model *model, const frame_balls *balls)
 {
-    state->grains = 0;
-    if (!MEM_GROW(state->grain, state->room, balls->count + 1))
+    if (!network_fill(&state->network, model, balls))
         return false;
-    if (!MEM_GROW(state->grain_of, state->balls, balls->count + 1))
+    if (!MEM_GROW(state->grain, state->room, state->network.grains + 1))
         return false;
-    whole_grain grain;
-    for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
-        grain = whole_grain_at(model, balls, i);
-        const bool moves = isfinite(grain.mass);
-        for (int64_t k = i; k < i + grain.balls; k++)
-            state->grain_of[k] = moves ? state->grains : -1;
-        if (!moves)
-            continue;
-        const int64_t own = state->grains++;
-        state->grain[own] = (loaded){
-            .balls = grain.balls,
-            .centre = grain.position,
-            .volume = solid_volume(model, balls, &grain),
-            .chain = own,
+    for (int64_t i = 0; i < state->network.grains; i++) {
+        const whole_grain *grain = &state->network.grain[i];
+        state->grain[i] = (loaded){
+            .counts = isfinite(grain->mass),
+            .volume = solid_volume(model, balls, grain),
+            .chain = i,
         };
     }
     return true;
 }
 
-// The entry of the ball of that id; -1: there is none. Ids ascend.
-static int64_t ball_of(const frame_balls *balls, int64_t id)
-{
-    int64_t low = 0;
-    int64_t high = balls->count;
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (balls->id[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < balls->count && balls->id[low] == id ? low : -1;
-}
-
-static int64_t grain_of(const probe_state *state, const frame_balls *balls, int64_t id)
-{
-    const int64_t ball = ball_of(balls, id);
-    return ball < 0 ? -1 : state->grain_of[ball];
-}
-
-// The centre of the grain of a ball that stands at `ball` next to a contact.
-static v3 centre_by(const model *model, const frame_balls *balls, const loaded *grain, int64_t id,
-                    v3 ball)
-{
-    if (grain->balls == 1)
-        return ball;
-    const v3 own = balls->position[ball_of(balls, id)];
-    return v3_add(ball, whole_way(model, own, grain->centre));
-}
-
 // What one contact brings to the stresses of its grains; above zero where they are compressed.
 static void add_contact(probe_state *state, const model *model, const frame *frame, int64_t contact)
 {
-    const frame_contacts *contacts = &frame->contact;
-    const int64_t id[2] = {contacts->a[contact], contacts->b[contact]};
-    const v3 place[2] = {contacts->position_a[contact], contacts->position_b[contact]};
-    const v3 point = contacts->point[contact];
     for (int side = 0; side < 2; side++) {
-        const int64_t number = grain_of(state, &frame->ball, id[side]);
-        if (number < 0)
+        const network_side at = network_look(&state->network, model, frame, contact, side);
+        if (at.grain < 0)
             continue;
-        loaded *grain = &state->grain[number];
-        const v3 centre = centre_by(model, &frame->ball, grain, id[side], place[side]);
-        const v3 arm = v3_sub(centre, point);
-        const v3 force = v3_scale(side ? 1 : -1, contacts->force[contact]);
-        grain->stress = sym3_add(grain->stress, sym3_dyad(arm, force));
+        loaded *grain = &state->grain[at.grain];
+        const v3 arm = v3_sub(at.centre, at.point);
+        grain->stress = sym3_add(grain->stress, sym3_dyad(arm, at.force));
     }
 }
 
@@ -159,30 +109,31 @@ static int64_t head_of(const probe_state *state, int64_t number)
     return number;
 }
 
+static bool carries(const probe_state *state, int64_t number, double mean)
+{
+    if (number < 0)
+        return false;
+    const loaded *grain = &state->grain[number];
+    return grain->counts && grain->load > mean;
+}
+
 // Links the two grains of a contact where both carry and their axes lie along the line of the centres.
 static void link_contact(probe_state *state, const model *model, const frame *frame,
-                         int64_t contact, double carrying)
+                         int64_t contact, double mean)
 {
-    const frame_contacts *contacts = &frame->contact;
-    const int64_t a = grain_of(state, &frame->ball, contacts->a[contact]);
-    const int64_t b = grain_of(state, &frame->ball, contacts->b[contact]);
-    if (a < 0 || b < 0)
+    const network_side from = network_look(&state->network, model, frame, contact, 0);
+    const network_side to = network_look(&state->network, model, frame, contact, 1);
+    if (!carries(state, from.grain, mean) || !carries(state, to.grain, mean))
         return;
-    const loaded *first = &state->grain[a];
-    const loaded *second = &state->grain[b];
-    if (!(first->load > carrying && second->load > carrying))
-        return;
-    const v3 from =
-        centre_by(model, &frame->ball, first, contacts->a[contact], contacts->position_a[contact]);
-    const v3 to =
-        centre_by(model, &frame->ball, second, contacts->b[contact], contacts->position_b[contact]);
-    const v3 line = v3_unit(v3_sub(to, from));
+    const loaded *first = &state->grain[from.grain];
+    const loaded *second = &state->grain[to.grain];
+    const v3 line = v3_unit(v3_sub(to.centre, from.centre));
     const bool along_first = fabs(v3_dot(line, first->axis)) >= state->cosine;
     const bool along_second = fabs(v3_dot(line, second->axis)) >= state->cosine;
     if (!along_first || !along_second)
         return;
-    const int64_t head_a = head_of(state, a);
-    const int64_t head_b = head_of(state, b);
+    const int64_t head_a = head_of(state, from.grain);
+    const int64_t head_b = head_of(state, to.grain);
     if (head_a < head_b)
         state->grain[head_b].chain = head_a;
     else
@@ -198,10 +149,12 @@ static chain_sums add_chains(probe_state *state, double mean)
 {
     enum { LENGTH_LEAST = 3 };
     chain_sums sums = {.most = NAN};
-    for (int64_t i = 0; i < state->grains; i++)
+    for (int64_t i = 0; i < state->network.grains; i++)
         state->grain[head_of(state, i)].length++;
-    for (int64_t i = 0; i < state->grains; i++) {
+    for (int64_t i = 0; i < state->network.grains; i++) {
         const loaded *grain = &state->grain[i];
+        if (!grain->counts)
+            continue;
         sums.carrying += grain->load > mean;
         sums.most = fmax(sums.most, grain->load);
         if (grain->length < LENGTH_LEAST)
@@ -218,15 +171,19 @@ static scree_status sample(const choice *choice, const model *model, const frame
 {
     (void)choice;
     double load = 0;
+    double grains = 0;
     if (!take_grains(state, model, &frame->ball))
         return fail_memory(error, law);
     for (int64_t i = 0; i < frame->contact.count; i++)
         add_contact(state, model, frame, i);
-    for (int64_t i = 0; i < state->grains; i++) {
-        find_load(&state->grain[i]);
-        load += state->grain[i].load;
+    for (int64_t i = 0; i < state->network.grains; i++) {
+        loaded *grain = &state->grain[i];
+        if (!grain->counts)
+            continue;
+        find_load(grain);
+        load += grain->load;
+        grains += 1;
     }
-    const double grains = (double)state->grains;
     const double mean = load / grains; // 0/0 gives the nan of no grains
     for (int64_t i = 0; i < frame->contact.count; i++)
         link_contact(state, model, frame, i, mean);

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "measure/affine.h"
 #include "measure/filter.h"
+#include "measure/network.h"
 
 #include <stdlib.h>
 
@@ -65,11 +66,8 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->from = choice_real(choice, "from");
     state->start = NAN;
     state->deforms = model->cell.given;
-    if (state->deforms && !whole_are_balls(model)) {
-        return probe_fail(error, law, "leave it out, or the cell",
-                          "it knows no grains of several balls in a cell that deforms");
-    }
-    return filter_read(choice, model, law, &state->filter, error);
+    const scree_status status = network_check(model, law, error);
+    return status ? status : filter_read(choice, model, law, &state->filter, error);
 }
 
 // The place as it were without periodic borders.

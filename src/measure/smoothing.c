@@ -1,0 +1,98 @@
+// smoothing.c - see smoothing.h. The factors are one over the integral of the shape, 4 pi r^2 dr and its like.
+#include "measure/smoothing.h"
+
+#include "base/constants.h"
+#include "base/mathlib.h"
+
+static double lucy_factor(int dimensions)
+{
+    if (dimensions == 1)
+        return 1.25;
+    return dimensions == 2 ? 5 / PI : 105 / (16 * PI);
+}
+
+static double heaviside_factor(int dimensions)
+{
+    if (dimensions == 1)
+        return 0.5;
+    return dimensions == 2 ? 1 / PI : 3 / (4 * PI);
+}
+
+// Cut off at 3: the integral of exp(-t^2/2) from -3 to 3 is sqrt(2 pi) erf(3/sqrt 2).
+static double gauss_factor(int dimensions)
+{
+    const double error_function = 0.99730020393673981; // of 3/sqrt 2
+    const double tail = real_exp(-4.5);
+    const double line = sqrt(2 * PI);
+    if (dimensions == 1)
+        return 1 / (line * error_function);
+    if (dimensions == 2)
+        return 1 / (2 * PI * (1 - tail));
+    const double share = error_function - 6 * tail / line;
+    return 1 / (line * line * line * share);
+}
+
+smoothing smoothing_make(smoothing_kind kind, double width, int dimensions)
+{
+    smoothing out = {kind, width, kind == SMOOTHING_GAUSS ? 3 * width : width, 1};
+    if (dimensions == 0)
+        return out;
+    out.factor = kind == SMOOTHING_LUCY    ? lucy_factor(dimensions)
+                 : kind == SMOOTHING_GAUSS ? gauss_factor(dimensions)
+                                           : heaviside_factor(dimensions);
+    for (int i = 0; i < dimensions; i++)
+        out.factor /= width;
+    return out;
+}
+
+double smoothing_at(const smoothing *is, double distance_squared)
+{
+    if (distance_squared > is->reach * is->reach)
+        return 0;
+    const double square = distance_squared / (is->width * is->width);
+    if (is->kind == SMOOTHING_HEAVISIDE)
+        return is->factor;
+    if (is->kind == SMOOTHING_GAUSS)
+        return is->factor * real_exp(-0.5 * square);
+    const double ratio = sqrt(square);
+    const double rest = 1 - ratio;
+    return is->factor * (1 + 3 * ratio) * (rest * rest * rest);
+}
+
+// The integral over the part of a line from one share of it to another, by Gauss's rule of five places.
+static double integral(const smoothing *is, v3 from, v3 way, double low, double high)
+{
+    static const double place[5] = {-0.90617984593866399, -0.53846931010568309, 0,
+                                    0.53846931010568309, 0.90617984593866399};
+    static const double weight[5] = {0.23692688505618909, 0.47862867049936647, 0.56888888888888889,
+                                     0.47862867049936647, 0.23692688505618909};
+    const double middle = 0.5 * (low + high);
+    const double half = 0.5 * (high - low);
+    double sum = 0;
+    for (int i = 0; i < 5; i++) {
+        const v3 at = v3_fma(from, middle + half * place[i], way);
+        sum += weight[i] * smoothing_at(is, v3_dot(at, at));
+    }
+    return half * sum;
+}
+
+// Cut where the function ends and where it is nearest to the line, it is smooth.
+double smoothing_mean(const smoothing *is, v3 from, v3 way)
+{
+    const double square = v3_dot(way, way);
+    if (!(square > 0))
+        return smoothing_at(is, v3_dot(from, from));
+    const double nearest = -v3_dot(from, way) / square;
+    const v3 aside = v3_fma(from, nearest, way);
+    const double rest = is->reach * is->reach - v3_dot(aside, aside);
+    if (!(rest > 0))
+        return 0;
+    const double half = sqrt(rest / square);
+    const double low = real_max(0, nearest - half);
+    const double high = real_min(1, nearest + half);
+    if (!(low < high))
+        return 0;
+    if (nearest <= low || nearest >= high)
+        return integral(is, from, way, low, high);
+    return integral(is, from, way, low, nearest) + integral(is, from, way, nearest, high);
+}
