@@ -58,8 +58,11 @@ static int take_array(const probe_table *table, int first, grid_array *out)
         out->components = 3;
     else
         snprintf(out->name, sizeof out->name, "%s", table->column[first].name);
-    for (int k = 0; k < out->components; k++)
-        out->column[k] = first + (out->components == 6 ? order[k] : k);
+    const bool is_tensor = out->components == 6;
+    for (int k = 0; k < out->components; k++) {
+        const int place = is_tensor ? order[k] : k;
+        out->column[k] = first + place;
+    }
     return out->components;
 }
 

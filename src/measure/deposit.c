@@ -203,10 +203,13 @@ static double put_values(deposit *is, const deposit_nodes nodes[3], const deposi
             const double y = node_place(&nodes[1], node[1]);
             for (node[0] = nodes[0].first; node[0] <= nodes[0].last; node[0]++) {
                 const double x = node_place(&nodes[0], node[0]);
-                const v3 seen = v3_sub(from, v3_make(x, y, z));
+                const v3 place = v3_make(x, y, z);
+                const v3 seen = v3_sub(from, place);
                 const double value = smoothing_mean(&is->smooth, seen, way);
+                if (!(value > 0))
+                    continue;
                 sum += value;
-                if (value > 0 && !put_share(is, node, value))
+                if (!put_share(is, node, value))
                     return -1;
             }
         }

@@ -14,9 +14,10 @@ void near_points_begin(near_points *is, const window *box, double reach)
 
 void near_points_clear(near_points *is)
 {
+    free(is->given);
+    free(is->given_kind);
     free(is->at);
     free(is->kind);
-    free(is->next);
     free(is->first);
 }
 
@@ -29,15 +30,17 @@ bool near_points_add(near_points *is, v3 at, int32_t kind)
 {
     if (is->points == is->room) {
         int64_t kinds = is->room;
-        int64_t nexts = is->room;
+        int64_t sorted = is->room;
+        int64_t sorted_kinds = is->room;
         const int64_t need = is->points + 1;
-        const bool good = MEM_GROW(is->kind, kinds, need) && MEM_GROW(is->next, nexts, need) &&
-                          MEM_GROW(is->at, is->room, need);
+        const bool good = MEM_GROW(is->given_kind, kinds, need) && MEM_GROW(is->at, sorted, need) &&
+                          MEM_GROW(is->kind, sorted_kinds, need) &&
+                          MEM_GROW(is->given, is->room, need);
         if (!good)
             return false;
     }
-    is->at[is->points] = at;
-    is->kind[is->points] = kind;
+    is->given[is->points] = at;
+    is->given_kind[is->points] = kind;
     is->points++;
     return true;
 }
@@ -61,6 +64,15 @@ static int cell_along(const near_points *is, int axis, double x)
     return place < last ? (int)place : last;
 }
 
+static int64_t cell_of(const near_points *is, v3 at)
+{
+    int64_t cell = 0;
+    for (int axis = is->box->dimensions - 1; axis >= 0; axis--)
+        cell = cell * is->cells[axis] + cell_along(is, axis, v3_component(at, axis));
+    return cell;
+}
+
+// Sorts by cells, by counting.
 static bool sort_points(near_points *is)
 {
     int64_t cells = 1;
@@ -68,16 +80,19 @@ static bool sort_points(near_points *is)
         is->cells[axis] = axis < is->box->dimensions ? cells_along(is, axis) : 1;
         cells *= is->cells[axis];
     }
-    if (!MEM_GROW(is->first, is->rooms, cells))
+    if (!MEM_GROW(is->first, is->rooms, cells + 2))
         return false;
-    for (int64_t i = 0; i < cells; i++)
-        is->first[i] = -1;
-    for (int64_t i = is->points - 1; i >= 0; i--) {
-        int64_t cell = 0;
-        for (int axis = is->box->dimensions - 1; axis >= 0; axis--)
-            cell = cell * is->cells[axis] + cell_along(is, axis, v3_component(is->at[i], axis));
-        is->next[i] = is->first[cell];
-        is->first[cell] = i;
+    int64_t *first = is->first;
+    for (int64_t i = 0; i < cells + 2; i++)
+        first[i] = 0;
+    for (int64_t i = 0; i < is->points; i++)
+        first[cell_of(is, is->given[i]) + 2]++;
+    for (int64_t i = 1; i < cells + 2; i++)
+        first[i] += first[i - 1];
+    for (int64_t i = 0; i < is->points; i++) {
+        const int64_t to = first[cell_of(is, is->given[i]) + 1]++;
+        is->at[to] = is->given[i];
+        is->kind[to] = is->given_kind[i];
     }
     return true;
 }
@@ -100,42 +115,84 @@ static int beside(const near_points *is, int axis, int at, int out[3])
     return count;
 }
 
-static void see_cell(const near_points *is, int64_t point, int64_t cell, near_points_see *see,
-                     void *context)
+// Both are in the box, so no more than one length is to be taken off.
+static double nearest(double way, double length)
 {
-    for (int64_t other = is->first[cell]; other >= 0; other = is->next[other]) {
-        if (other <= point)
-            continue;
-        const double distance = v3_norm(window_way(is->box, is->at[point], is->at[other]));
-        if (distance <= is->reach)
-            see(context, is->kind[point], is->kind[other], distance);
+    if (way > 0.5 * length)
+        return way - length;
+    return way < -0.5 * length ? way + length : way;
+}
+
+typedef struct near_look {
+    near_points_see *see;
+    void *context;
+    double length[3]; // m; infinite where the box has ends
+    double most;      // square of the distance, m^2
+} near_look;
+
+// Square of the distance from one point to another.
+static double apart(const near_look *look, v3 from, v3 to)
+{
+    const double x = nearest(to.x - from.x, look->length[0]);
+    const double y = nearest(to.y - from.y, look->length[1]);
+    const double z = nearest(to.z - from.z, look->length[2]);
+    return (x * x + y * y) + z * z;
+}
+
+static void see_cells(const near_points *is, const near_look *look, int64_t cell, int64_t other)
+{
+    const int64_t *first = is->first;
+    const v3 *at = is->at;
+    const int32_t *kind = is->kind;
+    const int64_t end = first[other + 1];
+    for (int64_t i = first[cell]; i < first[cell + 1]; i++) {
+        int64_t partner = first[other];
+        if (cell == other)
+            partner = i + 1;
+        for (; partner < end; partner++) {
+            const double square = apart(look, at[i], at[partner]);
+            if (square > look->most)
+                continue;
+            look->see(look->context, kind[i], kind[partner], sqrt(square));
+        }
     }
 }
 
-static void see_around(const near_points *is, int64_t point, near_points_see *see, void *context)
+// Each pair of cells once: those beside a cell that are not before it.
+static void see_around(const near_points *is, const near_look *look, int64_t cell)
 {
     int along[3][3] = {{0}, {0}, {0}};
     int count[3] = {1, 1, 1};
+    int64_t rest = cell;
     for (int axis = 0; axis < is->box->dimensions; axis++) {
-        const double x = v3_component(is->at[point], axis);
-        const int own = cell_along(is, axis, x);
-        count[axis] = beside(is, axis, own, along[axis]);
+        count[axis] = beside(is, axis, (int)(rest % is->cells[axis]), along[axis]);
+        rest /= is->cells[axis];
     }
     for (int z = 0; z < count[2]; z++) {
         for (int y = 0; y < count[1]; y++) {
             const int64_t layer = along[2][z];
             const int64_t row = layer * is->cells[1] + along[1][y];
-            for (int x = 0; x < count[0]; x++)
-                see_cell(is, point, row * is->cells[0] + along[0][x], see, context);
+            for (int x = 0; x < count[0]; x++) {
+                const int64_t other = row * is->cells[0] + along[0][x];
+                if (other >= cell)
+                    see_cells(is, look, cell, other);
+            }
         }
     }
 }
 
 bool near_points_pairs(near_points *is, near_points_see *see, void *context)
 {
+    near_look look = {.see = see, .context = context, .most = is->reach * is->reach};
     if (!sort_points(is))
         return false;
-    for (int64_t i = 0; i < is->points; i++)
-        see_around(is, i, see, context);
+    int64_t cells = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        const bool periodic = is->box->periodic[axis];
+        look.length[axis] = periodic ? is->box->length[axis] : INFINITY;
+        cells *= is->cells[axis];
+    }
+    for (int64_t cell = 0; cell < cells; cell++)
+        see_around(is, &look, cell);
     return true;
 }

@@ -9,10 +9,9 @@ typedef struct near_points {
     double reach; // m; along axes without end at most half of the box
     int cells[3];
     int64_t points, room, rooms;
-    v3 *at;         // of the points
-    int32_t *kind;  // of the caller
-    int64_t *next;  // point in the same cell; -1: none
-    int64_t *first; // of each cell; -1: it is empty
+    v3 *given, *at;             // of the points, as they came and cell by cell
+    int32_t *given_kind, *kind; // of the caller
+    int64_t *first;             // of each cell, and one more
 } near_points;
 
 void near_points_begin(near_points *is, const window *box, double reach);

@@ -212,10 +212,15 @@ enum { HEAD_NUMBERS = 2 + 2 * CELL_PARTS, GRAIN_NUMBERS = sizeof(followed) / siz
 static bool save(const probe_state *state, probe_memory *out)
 {
     const double start[2] = {state->start, GRAIN_NUMBERS};
-    return memory_put(out, start, 2) && memory_put(out, state->cell.edges.of, CELL_PARTS) &&
-           memory_put(out, state->cell.passed.of, CELL_PARTS) &&
-           (state->grains == 0 ||
-            memory_put(out, &state->grain->id, GRAIN_NUMBERS * state->grains));
+    if (!memory_put(out, start, 2))
+        return false;
+    if (!memory_put(out, state->cell.edges.of, CELL_PARTS))
+        return false;
+    if (!memory_put(out, state->cell.passed.of, CELL_PARTS))
+        return false;
+    if (state->grains == 0)
+        return true;
+    return memory_put(out, &state->grain->id, GRAIN_NUMBERS * state->grains);
 }
 
 static bool load(probe_state *state, const double *value, int64_t count)

@@ -167,8 +167,10 @@ static overlap_terms overlap_of(const window *box)
     overlap_terms out = {{1, 0, 0, 0}};
     for (int axis = 0; axis < box->dimensions; axis++) {
         for (int power = 3; power >= 0; power--) {
-            const double shorter = power > 0 && !box->periodic[axis] ? out.of[power - 1] : 0;
-            out.of[power] = out.of[power] * box->length[axis] - shorter;
+            double of = out.of[power] * box->length[axis];
+            if (power > 0 && !box->periodic[axis])
+                of -= out.of[power - 1];
+            out.of[power] = of;
         }
     }
     for (int power = 0; power < 4; power++)

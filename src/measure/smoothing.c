@@ -4,6 +4,8 @@
 #include "base/constants.h"
 #include "base/mathlib.h"
 
+#include <stdbool.h>
+
 static double lucy_factor(int dimensions)
 {
     if (dimensions == 1)
@@ -59,19 +61,42 @@ double smoothing_at(const smoothing *is, double distance_squared)
     return is->factor * (1 + 3 * ratio) * (rest * rest * rest);
 }
 
-// The integral over the part of a line from one share of it to another, by Gauss's rule of five places.
-static double integral(const smoothing *is, v3 from, v3 way, double low, double high)
+typedef struct gauss_rule {
+    int places;
+    double place[5], weight[5];
+} gauss_rule;
+
+static const gauss_rule three_places = {
+    3,
+    {-0.77459666924148338, 0, 0.77459666924148338},
+    {0.55555555555555556, 0.88888888888888889, 0.55555555555555556},
+};
+static const gauss_rule five_places = {
+    5,
+    {-0.90617984593866399, -0.53846931010568309, 0, 0.53846931010568309, 0.90617984593866399},
+    {0.23692688505618909, 0.47862867049936647, 0.56888888888888889, 0.47862867049936647,
+     0.23692688505618909},
+};
+
+// A line as it is seen from the middle of the function: squares of distances are least + square (s - nearest)^2.
+typedef struct seen_line {
+    double square;  // of its length, m^2
+    double nearest; // share of it at which it is nearest
+    double least;   // square of the distance there, m^2
+} seen_line;
+
+// The integral over the part of a line from one share of it to another, by Gauss's rule.
+static double integral(const smoothing *is, const seen_line *line, double low, double high)
 {
-    static const double place[5] = {-0.90617984593866399, -0.53846931010568309, 0,
-                                    0.53846931010568309, 0.90617984593866399};
-    static const double weight[5] = {0.23692688505618909, 0.47862867049936647, 0.56888888888888889,
-                                     0.47862867049936647, 0.23692688505618909};
-    const double middle = 0.5 * (low + high);
     const double half = 0.5 * (high - low);
+    const double middle = 0.5 * (low + high) - line->nearest;
+    const bool brief = 16 * line->square * (half * half) < is->width * is->width * 0.25;
+    const gauss_rule *rule = brief ? &three_places : &five_places;
     double sum = 0;
-    for (int i = 0; i < 5; i++) {
-        const v3 at = v3_fma(from, middle + half * place[i], way);
-        sum += weight[i] * smoothing_at(is, v3_dot(at, at));
+    for (int i = 0; i < rule->places; i++) {
+        const double along = middle + half * rule->place[i];
+        const double square = line->least + line->square * (along * along);
+        sum += rule->weight[i] * smoothing_at(is, square);
     }
     return half * sum;
 }
@@ -84,7 +109,8 @@ double smoothing_mean(const smoothing *is, v3 from, v3 way)
         return smoothing_at(is, v3_dot(from, from));
     const double nearest = -v3_dot(from, way) / square;
     const v3 aside = v3_fma(from, nearest, way);
-    const double rest = is->reach * is->reach - v3_dot(aside, aside);
+    const seen_line line = {square, nearest, v3_dot(aside, aside)};
+    const double rest = is->reach * is->reach - line.least;
     if (!(rest > 0))
         return 0;
     const double half = sqrt(rest / square);
@@ -93,6 +119,6 @@ double smoothing_mean(const smoothing *is, v3 from, v3 way)
     if (!(low < high))
         return 0;
     if (nearest <= low || nearest >= high)
-        return integral(is, from, way, low, high);
-    return integral(is, from, way, low, nearest) + integral(is, from, way, nearest, high);
+        return integral(is, &line, low, high);
+    return integral(is, &line, low, nearest) + integral(is, &line, nearest, high);
 }

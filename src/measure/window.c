@@ -141,21 +141,3 @@ v3 window_middle(const window *is, int64_t cell)
     }
     return v3_at(at);
 }
-
-static double shortest(const window *is, int axis, double way)
-{
-    if (!is->periodic[axis])
-        return way;
-    const double length = is->length[axis];
-    return way - length * floor(way / length + 0.5);
-}
-
-v3 window_way(const window *is, v3 from, v3 to)
-{
-    const v3 way = v3_sub(to, from);
-    return (v3){
-        .x = shortest(is, 0, way.x),
-        .y = shortest(is, 1, way.y),
-        .z = shortest(is, 2, way.z),
-    };
-}

@@ -57,7 +57,5 @@ void window_limits(const window *is, grain_filter *filter);
 int64_t window_cell(const window *is, v3 at);
 // The middle of a cell.
 v3 window_middle(const window *is, int64_t cell);
-// From one point of the box to another, the shortest where the box has no end.
-v3 window_way(const window *is, v3 from, v3 to);
 
 #endif

@@ -25,6 +25,27 @@ TEST(smoothing_functions_have_integral_1)
     }
 }
 
+// The mean along lines beside, through and out of a function is that of very many points.
+TEST(means_along_lines)
+{
+    rng random = rng_make(9, 0);
+    for (int kind = 0; kind < 3; kind++) {
+        const smoothing f = smoothing_make((smoothing_kind)kind, 1, 3);
+        for (int trial = 0; trial < 40; trial++) {
+            const v3 from = v3_scale(1.2, v3_make(rng_normal(&random), rng_normal(&random), 0));
+            const v3 way =
+                v3_scale(trial % 4 ? 0.7 : -1, trial % 4 ? rng_direction(&random) : from);
+            const int points = 20000;
+            double sum = 0;
+            for (int i = 0; i < points; i++) {
+                const v3 at = v3_fma(from, (i + 0.5) / points, way);
+                sum += smoothing_at(&f, v3_dot(at, at)) / points;
+            }
+            CHECK_NEAR(smoothing_mean(&f, from, way), sum, kind == 0 ? 6e-7 : 5e-5);
+        }
+    }
+}
+
 // ---- sums over a domain
 
 enum { LINKS_MOST = 3000 };
@@ -124,16 +145,17 @@ TEST(parts_make_the_whole)
 {
     forces *f = calloc(1, sizeof *f);
     swarm *s = make_crowd(f, 120, 3);
-    double sum[2][2] = {{0, 0}, {0, 0}}, whole[2] = {0, 0};
-    for (int k = 0; k < 5; k++) {
+    double sum[3][2] = {{0, 0}, {0, 0}, {0, 0}}, whole[2] = {0, 0};
+    for (int k = 0; k < 7; k++) {
+        const bool first = k == 3 || k == 5;
         rig r = rig_make("field-series");
-        set(&r, "cells", k > 2 ? 4 : 8, 6, 4);
+        set(&r, "cells", k > 4 ? 1 : k > 2 ? 4 : 8, 6, 4);
         set(&r, "width", 0.2, 0, 0);
         if (k == 1 || k == 2)
             set_text(&r, "set", k == 1 ? "red" : "blue");
         if (k > 2) {
-            set(&r, "low", k == 3 ? 0 : 0.5, 0, 0);
-            set(&r, "high", k == 3 ? 0.5 : 1, 1.2, 0.9);
+            set(&r, "low", first ? 0 : 0.5, 0, 0);
+            set(&r, "high", first ? 0.5 : 1, 1.2, 0.9);
         }
         REQUIRE(swarm_begin(&r, s) == SCREE_OK);
         REQUIRE(swarm_sample(&r, s) == SCREE_OK);
@@ -142,13 +164,14 @@ TEST(parts_make_the_whole)
             if (k == 0)
                 whole[i] = value;
             else
-                sum[k > 2][i] += value;
+                sum[(k - 1) / 2][i] += value;
         }
         rig_clear(&r);
     }
     for (int i = 0; i < 2; i++) {
         CHECK_NEAR(sum[0][i], whole[i], 1e-11);
         CHECK_NEAR(sum[1][i], whole[i], 1e-11);
+        CHECK_NEAR(sum[2][i], whole[i], 1e-11);
     }
     free(s);
     free(f);
