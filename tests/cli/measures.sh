@@ -35,6 +35,8 @@ probes:
   between: {law: radial-distribution, reach: 1 cm, bins: 20, set: red, with: twins, from: 20 ms}
   fabric: {law: fabric, walls: true}
   chains: {law: force-chains}
+  rings: {law: radial-profile, point: [15 mm, 15 mm, 0], radius: 15 mm, bins: 6}
+  slices: {law: velocity-profile, bins: 6}
 END
 "$scree" run case.yaml --out one --threads 1 --quiet >/dev/null || complain 'the case does not run'
 "$scree" run case.yaml --out many --threads 2 --parts 3 --quiet >/dev/null || complain 'the case does not run in parts'
@@ -47,7 +49,7 @@ for table in one/probes/*.csv; do
     [ "$name" = later.csv ] || holds "afterwards: $name" cmp "$table" "one/measured/$name"
 done
 holds 'what counts from a moment of the run is left out' test ! -e one/measured/later.csv
-for name in spread later around between; do
+for name in spread later around between rings slices; do
     same "gone on: $name" "$(tail -n 8 "one/probes/$name.csv")" "$(tail -n 8 "whole/probes/$name.csv")"
 done
 says 2 "^probes.s: 'mean-square-displacement' counts from a moment of the run" \
