@@ -29,10 +29,10 @@ probes:
   stress: {law: stress}
   region: {law: region, low: [0, 0, 0], high: [3 cm, 3 cm, 4 cm]}
 END
-"$scree" run case.yaml --out one --threads 1 --quiet >/dev/null || complain 'the case does not run'
-"$scree" run case.yaml --out many --threads 2 --parts 3 --quiet >/dev/null || complain 'the case does not run in parts'
-"$scree" run case.yaml --out cut --set run.duration='26 ms' --quiet >/dev/null
-"$scree" resume cut --set run.duration='40 ms' --threads 2 --quiet >/dev/null || complain 'the case does not go on'
+"$scree" run case.yaml --out one --threads 1 --quiet >/dev/null 2>&1 || complain 'the case does not run'
+"$scree" run case.yaml --out many --threads 2 --parts 3 --quiet >/dev/null 2>&1 || complain 'the case does not run in parts'
+"$scree" run case.yaml --out cut --set run.duration='26 ms' --quiet >/dev/null 2>&1
+"$scree" resume cut --set run.duration='40 ms' --threads 2 --quiet >/dev/null 2>&1 || complain 'the case does not go on'
 says 0 '^one/measured/all.csv: 6 rows' "$scree" measure one
 for file in one/probes/*; do
     name=$(basename "$file")
@@ -44,7 +44,7 @@ same 'files of a series' "$(ls one/probes/all* | wc -l)" 8
 says 0 'timestep="0.04" part="0" file="all_000005.vti"' cat one/probes/all.pvd
 says 0 'probes/all_000005.vti' cat one/scree-files.txt
 says 2 'the result of a run' "$scree" measure one --out one/probes
-"$scree" run case.yaml --out one --force --set run.duration='10 ms' --quiet >/dev/null
+"$scree" run case.yaml --out one --force --set run.duration='10 ms' --quiet >/dev/null 2>&1
 same 'a new run leaves none of the old ones' "$(ls one/probes/all_* | wc -l)" 2
 
 holds 'sums, images and tables' python3 - <<'END'
@@ -110,6 +110,6 @@ run: {duration: 10 ms}
 output: {every: 10 ms}
 probes: {all: {law: field-series, cell: 5 mm}}
 END
-"$scree" run flat.yaml --out flat --quiet >/dev/null || complain 'the plane does not run'
+"$scree" run flat.yaml --out flat --quiet >/dev/null 2>&1 || complain 'the plane does not run'
 says 0 'WholeExtent="0 6 0 6 0 0"' head -c 400 flat/probes/all_000001.vti
 verdict
