@@ -42,6 +42,18 @@ static bool is_named(const model_probe *probe, const settings *set, bool *any)
     return false;
 }
 
+static scree_status begin_images(const measuring *all, measured *one, scree_error *error)
+{
+    const probe *is = one->is;
+    if (!is->image)
+        return SCREE_OK;
+    const scree_status status =
+        table_columns(&one->cells, is->image_head, is->image_columns, error);
+    if (status)
+        return status;
+    return probe_images_begin(&one->images, all->folder, one->name, error);
+}
+
 static scree_status begin_one(measuring *all, const model_probe *asked, scree_error *error)
 {
     if (!MEM_GROW(all->one, all->room, all->count + 1))
@@ -55,10 +67,9 @@ static scree_status begin_one(measuring *all, const model_probe *asked, scree_er
     all->count += !status;
     if (status)
         table_clear(&one->table);
-    if (status || !one->is->image)
+    if (status)
         return status;
-    status = table_columns(&one->cells, one->is->image_head, one->is->image_columns, error);
-    return status ? status : probe_images_begin(&one->images, all->folder, one->name, error);
+    return begin_images(all, one, error);
 }
 
 static scree_status check_target(const char *folder, const char *name, const char *ending,
@@ -86,7 +97,9 @@ static scree_status write_image(const measuring *all, measured *one, double time
         status = check_target(all->folder, one->name, ending, error);
     if (!status)
         status = one->is->image(one->state, &one->cells, error);
-    return status ? status : probe_images_write(&one->images, &one->cells, &grid, time, error);
+    if (status)
+        return status;
+    return probe_images_write(&one->images, &one->cells, &grid, time, error);
 }
 
 static scree_status write_list(const measuring *all, measured *one, scree_error *error)
@@ -94,7 +107,9 @@ static scree_status write_list(const measuring *all, measured *one, scree_error 
     probe_grid grid;
     if (one->is->image) {
         const scree_status status = check_target(all->folder, one->name, ".pvd", error);
-        return status ? status : probe_images_store(&one->images, error);
+        if (status)
+            return status;
+        return probe_images_store(&one->images, error);
     }
     if (!one->is->grid || !one->is->grid(one->state, &grid))
         return SCREE_OK;
@@ -207,7 +222,9 @@ static scree_status write_table(const measured *one, const char *path, scree_err
         status = csv_row(&csv, table->value + r * table->columns, error);
     const scree_status closed = csv_close(&csv, status ? NULL : error);
     free(head);
-    return status ? status : closed;
+    if (status)
+        return status;
+    return closed;
 }
 
 // A mean is finished with what the last stage asked for.

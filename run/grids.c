@@ -93,7 +93,11 @@ scree_status grids_write(const char *path, const probe_table *table, const probe
             .context = one,
         };
     }
-    vtk_image image = {.time = time, .cell_data = data, .cell_arrays = arrays};
+    vtk_image image = {
+        .time = time,
+        .cell_data = data,
+        .cell_arrays = arrays,
+    };
     for (int axis = 0; axis < 3; axis++) {
         image.origin[axis] = grid->origin[axis];
         image.edge[axis] = grid->edge[axis];

@@ -19,7 +19,10 @@ static bool add_entry(probe_images *is, double time, const char *file)
         free(copy);
         return false;
     }
-    is->entry[is->count++] = (pvd_entry){time, copy};
+    is->entry[is->count++] = (pvd_entry){
+        .time = time,
+        .file = copy,
+    };
     is->changed = true;
     return true;
 }
@@ -43,7 +46,10 @@ static bool take_image(void *context, double time, const char *file)
 
 static scree_status read_list(probe_images *is, double last, scree_error *error)
 {
-    image_reader reader = {is, last, false};
+    image_reader reader = {
+        .images = is,
+        .last = last,
+    };
     char *name = text_format("probes/%s.pvd", is->name);
     char *path = name ? folder_path(is->files->folder, name) : NULL;
     scree_status status =
@@ -74,14 +80,18 @@ scree_status probe_images_open(probe_images *is, owned *files, const char *name,
     if (!is->name)
         return fail_memory(error, name);
     const scree_status status = isnan(last) ? SCREE_OK : read_list(is, last, error);
-    return status ? status : forget_later(is, error);
+    if (status)
+        return status;
+    return forget_later(is, error);
 }
 
 scree_status probe_images_begin(probe_images *is, const char *folder, const char *name,
                                 scree_error *error)
 {
     *is = (probe_images){.folder = folder, .name = text_copy(name)};
-    return is->name ? SCREE_OK : fail_memory(error, name);
+    if (!is->name)
+        return fail_memory(error, name);
+    return SCREE_OK;
 }
 
 // Where a file goes, owned by the caller.

@@ -116,7 +116,9 @@ static scree_status open_images(probing_one *one, owned *files, double last, scr
         return SCREE_OK;
     const scree_status status =
         table_columns(&one->cells, one->is->image_head, one->is->image_columns, error);
-    return status ? status : probe_images_open(&one->images, files, one->asked->name, last, error);
+    if (status)
+        return status;
+    return probe_images_open(&one->images, files, one->asked->name, last, error);
 }
 
 scree_status probing_open(probing *probing, owned *files, double last, scree_error *error)
@@ -162,7 +164,9 @@ static scree_status open_fresh(probing_one *one, owned *files, double time, scre
     if (status || one->is->averages)
         return status;
     status = open_table(one, before, error);
-    return status ? status : open_images(one, files, before, error);
+    if (status)
+        return status;
+    return open_images(one, files, before, error);
 }
 
 static scree_status write_image(probing_one *one, double time, scree_error *error)
@@ -172,7 +176,9 @@ static scree_status write_image(probing_one *one, double time, scree_error *erro
         return SCREE_OK;
     table_empty(&one->cells);
     const scree_status status = one->is->image(one->state, &one->cells, error);
-    return status ? status : probe_images_write(&one->images, &one->cells, &grid, time, error);
+    if (status)
+        return status;
+    return probe_images_write(&one->images, &one->cells, &grid, time, error);
 }
 
 static scree_status sample_one(const probing *probing, probing_one *one, const frame *frame,
@@ -185,7 +191,9 @@ static scree_status sample_one(const probing *probing, probing_one *one, const f
         snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
     if (!status && !one->is->averages)
         status = write_rows(one, error);
-    return status ? status : write_image(one, frame->time, error);
+    if (status)
+        return status;
+    return write_image(one, frame->time, error);
 }
 
 scree_status probing_change(probing *probing, const model *model, const world *world, owned *files,
@@ -216,7 +224,9 @@ scree_status probing_change(probing *probing, const model *model, const world *w
     }
     const scree_status closed = probing_close(probing, status ? NULL : error);
     *probing = next;
-    return status ? status : closed;
+    if (status)
+        return status;
+    return closed;
 }
 
 scree_status probing_sample_fresh(probing *probing, const frame *frame, scree_error *error)

@@ -115,7 +115,11 @@ static bool take_entry(void *context, double time, const char *file)
 static scree_status series_read(frames *frames, int which, frames_end end, scree_error *error)
 {
     char name[64];
-    series_reader reader = {frames, which, end, false};
+    series_reader reader = {
+        .frames = frames,
+        .which = which,
+        .end = end,
+    };
     snprintf(name, sizeof name, "%s.pvd", series_names[which]);
     char *path = folder_path(frames->files->folder, name);
     if (!path)
@@ -196,7 +200,10 @@ static scree_status series_complete(frames *frames, int which, frames_end end, s
 
 scree_status frames_resume(frames *frames, double last, int64_t number, scree_error *error)
 {
-    const frames_end end = {last, number};
+    const frames_end end = {
+        .last = last,
+        .number = number,
+    };
     scree_status status = SCREE_OK;
     for (int i = 0; i < SERIES_COUNT && !status; i++) {
         status = series_read(frames, i, end, error);

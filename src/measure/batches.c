@@ -9,7 +9,10 @@
 
 bool batches_make(batches *is, int64_t columns)
 {
-    *is = (batches){.columns = columns, .length = 1};
+    *is = (batches){
+        .columns = columns,
+        .length = 1,
+    };
     is->sum = calloc((size_t)(columns * (BATCHES_MOST + 1)), sizeof *is->sum);
     return is->sum != NULL;
 }

@@ -29,18 +29,30 @@ scree_status coarse_begin(const choice *choice, const model *model, const char *
     is->filter.fixed = choice_flag(choice, "fixed");
     status = filter_read_set(choice, model, law, &is->filter, error);
     // the smoothing function decides where grains count
-    is->filter.low = v3_make(-INFINITY, -INFINITY, -INFINITY);
-    is->filter.high = v3_make(INFINITY, INFINITY, INFINITY);
-    const bool given = choice_given(choice, "width");
-    const double width = given ? choice_real(choice, "width") : usual_width(&box);
-    const smoothing_kind kind = (smoothing_kind)choice_real(choice, "function");
+    is->filter.low = (v3){
+        .x = -INFINITY,
+        .y = -INFINITY,
+        .z = -INFINITY,
+    };
+    is->filter.high = (v3){
+        .x = INFINITY,
+        .y = INFINITY,
+        .z = INFINITY,
+    };
+    smoothing asked = {.kind = (smoothing_kind)choice_real(choice, "function")};
+    if (choice_given(choice, "width"))
+        asked.width = choice_real(choice, "width");
+    else
+        asked.width = usual_width(&box);
     if (!status)
-        status = deposit_make(model, &box, kind, width, law, &is->spread, error);
+        status = deposit_make(model, &box, &asked, law, &is->spread, error);
     if (status)
         return status;
     is->spread.conserving = choice_flag(choice, "conserving");
     is->moment = calloc((size_t)(box.cells * COARSE_MOMENTS), sizeof *is->moment);
-    return is->moment ? SCREE_OK : fail_memory(error, law);
+    if (!is->moment)
+        return fail_memory(error, law);
+    return SCREE_OK;
 }
 
 void coarse_end(coarse *is)
@@ -152,16 +164,20 @@ bool coarse_add(coarse *is, const model *model, const frame *frame)
 
 static v3 times_sides(const double *nine, v3 v)
 {
-    return v3_make(nine[0] * v.x + nine[3] * v.y + nine[6] * v.z,
-                   nine[1] * v.x + nine[4] * v.y + nine[7] * v.z,
-                   nine[2] * v.x + nine[5] * v.y + nine[8] * v.z);
+    return (v3){
+        .x = nine[0] * v.x + nine[3] * v.y + nine[6] * v.z,
+        .y = nine[1] * v.x + nine[4] * v.y + nine[7] * v.z,
+        .z = nine[2] * v.x + nine[5] * v.y + nine[8] * v.z,
+    };
 }
 
 static v3 times_products(const double *six, v3 v)
 {
-    return v3_make(six[0] * v.x + six[3] * v.y + six[4] * v.z,
-                   six[3] * v.x + six[1] * v.y + six[5] * v.z,
-                   six[4] * v.x + six[5] * v.y + six[2] * v.z);
+    return (v3){
+        .x = six[0] * v.x + six[3] * v.y + six[4] * v.z,
+        .y = six[3] * v.x + six[1] * v.y + six[5] * v.z,
+        .z = six[4] * v.x + six[5] * v.y + six[2] * v.z,
+    };
 }
 
 // sum m |v - V|^2 (v - V)/2 from its moments.
@@ -198,7 +214,11 @@ void coarse_values(const coarse *is, int64_t cell, double samples, double out[CO
     const v3 middle = window_middle(&is->spread.box, cell);
     const v3 momentum = v3_at(moment + COARSE_MOMENTUM);
     // 0/0 gives the nan of a velocity where nothing is
-    const v3 velocity = v3_make(momentum.x / mass, momentum.y / mass, momentum.z / mass);
+    const v3 velocity = (v3){
+        .x = momentum.x / mass,
+        .y = momentum.y / mass,
+        .z = momentum.z / mass,
+    };
     const v3 flow = mass > 0 ? velocity : v3_make(0, 0, 0);
     put_vector(middle, 1, out);
     out[3] = moment[COARSE_NUMBER];

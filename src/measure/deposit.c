@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-scree_status deposit_make(const model *model, const window *box, smoothing_kind kind, double width,
+scree_status deposit_make(const model *model, const window *box, const smoothing *asked,
                           const char *law, deposit *out, scree_error *error)
 {
     int dimensions = 0;
@@ -25,7 +25,7 @@ scree_status deposit_make(const model *model, const window *box, smoothing_kind 
         out->ended[1][axis] = ends && isfinite(out->last[axis]);
         dimensions += !out->averaged[axis];
     }
-    out->smooth = smoothing_make(kind, width, dimensions);
+    out->smooth = smoothing_make(asked->kind, asked->width, dimensions);
     for (int axis = 0; axis < model->dimensions; axis++) {
         const bool around = model->boundary[axis] == BOUNDARY_PERIODIC && !out->averaged[axis];
         const double reach = out->smooth.reach;
@@ -116,7 +116,12 @@ static deposit_nodes nodes_near(const deposit *is, int axis, double from, double
     const double edge = is->box.edge[axis];
     const double start = v3_component(is->box.low, axis) + 0.5 * edge;
     if (is->averaged[axis])
-        return (deposit_nodes){0, 0, 0, edge};
+        return (deposit_nodes){
+            .first = 0,
+            .last = 0,
+            .start = 0,
+            .edge = edge,
+        };
     const double low = lowest(from, to) - is->smooth.reach;
     const double high = highest(from, to) + is->smooth.reach;
     double first = -floor((start - low) / edge);
@@ -140,7 +145,12 @@ static deposit_nodes nodes_near(const deposit *is, int axis, double from, double
         first = highest(first, 0);
         last = lowest(last, is->box.count[axis] - 1);
     }
-    return (deposit_nodes){(int64_t)first, (int64_t)last, start, edge};
+    return (deposit_nodes){
+        .first = (int64_t)first,
+        .last = (int64_t)last,
+        .start = start,
+        .edge = edge,
+    };
 }
 
 // The cell of a node of the lattice; -1: it is outside of the window.
@@ -166,7 +176,10 @@ static bool put_share(deposit *is, const int64_t node[3], double weight)
         return true;
     if (!MEM_GROW(is->share, is->room, is->shares + 1))
         return false;
-    is->share[is->shares++] = (deposit_share){cell, weight};
+    is->share[is->shares++] = (deposit_share){
+        .cell = cell,
+        .weight = weight,
+    };
     return true;
 }
 
@@ -203,7 +216,11 @@ static double put_values(deposit *is, const deposit_nodes nodes[3], const deposi
             const double y = node_place(&nodes[1], node[1]);
             for (node[0] = nodes[0].first; node[0] <= nodes[0].last; node[0]++) {
                 const double x = node_place(&nodes[0], node[0]);
-                const v3 place = v3_make(x, y, z);
+                const v3 place = (v3){
+                    .x = x,
+                    .y = y,
+                    .z = z,
+                };
                 const v3 seen = v3_sub(from, place);
                 const double value = smoothing_mean(&is->smooth, seen, way);
                 if (!(value > 0))
@@ -252,7 +269,11 @@ static bool put_image(deposit *is, deposit_span span)
 // Both ends moved by whole periods, so that the first one is in the domain.
 static deposit_span span_in_domain(const deposit *is, v3 from, v3 to)
 {
-    deposit_span span = {{from.x, from.y, from.z}, {to.x, to.y, to.z}, 1};
+    deposit_span span = {
+        .from = {from.x, from.y, from.z},
+        .to = {to.x, to.y, to.z},
+        .share = 1,
+    };
     for (int axis = 0; axis < is->box.dimensions; axis++) {
         if (!is->turns[axis] && !is->box.periodic[axis])
             continue;
@@ -262,6 +283,17 @@ static deposit_span span_in_domain(const deposit *is, v3 from, v3 to)
         span.to[axis] -= turns;
     }
     return span;
+}
+
+static void move_span(const deposit *is, const int turn[3], deposit_span *span)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        if (turn[axis] == 0)
+            continue;
+        const double way = turn[axis] * is->period[axis];
+        span->from[axis] += way;
+        span->to[axis] += way;
+    }
 }
 
 bool deposit_line(deposit *is, v3 from, v3 to)
@@ -275,11 +307,7 @@ bool deposit_line(deposit *is, v3 from, v3 to)
             for (int x = -turns[0]; x <= turns[0]; x++) {
                 const int turn[3] = {x, y, z};
                 deposit_span image = span;
-                for (int axis = 0; axis < 3; axis++) {
-                    const double moved = turn[axis] ? turn[axis] * is->period[axis] : 0;
-                    image.from[axis] += moved;
-                    image.to[axis] += moved;
-                }
+                move_span(is, turn, &image);
                 good = good && put_image(is, image);
             }
         }

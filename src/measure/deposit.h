@@ -29,8 +29,8 @@ typedef struct deposit {
     int64_t shares, room;
 } deposit;
 
-// Takes a window with its cells. `width` of the smoothing function, m. Refuses a width that reaches around a periodic axis.
-scree_status deposit_make(const model *model, const window *box, smoothing_kind kind, double width,
+// Takes a window with its cells, and of the smoothing function kind and width. Refuses one that reaches around a periodic axis.
+scree_status deposit_make(const model *model, const window *box, const smoothing *asked,
                           const char *law, deposit *out, scree_error *error);
 void deposit_clear(deposit *is);
 // Fills is->share for a line from one point to another, which may be the same; false: out of memory. Along axes with one

@@ -183,7 +183,11 @@ static void see_around(const near_points *is, const near_look *look, int64_t cel
 
 bool near_points_pairs(near_points *is, near_points_see *see, void *context)
 {
-    near_look look = {.see = see, .context = context, .most = is->reach * is->reach};
+    near_look look = {
+        .see = see,
+        .context = context,
+        .most = is->reach * is->reach,
+    };
     if (!sort_points(is))
         return false;
     int64_t cells = 1;

@@ -59,7 +59,10 @@ network_side network_look(const network *is, const model *model, const frame *fr
     const frame_balls *balls = &frame->ball;
     const int64_t id = side ? contacts->b[contact] : contacts->a[contact];
     const int64_t ball = ball_of(balls, id);
-    network_side out = {.grain = -1, .point = contacts->point[contact]};
+    network_side out = {
+        .grain = -1,
+        .point = contacts->point[contact],
+    };
     if (ball < 0)
         return out;
     out.grain = is->of_ball[ball];

@@ -41,7 +41,8 @@ static const probe_head head[] = {
     {"time", "s"},   {"angle", "rad"}, {"error", "rad"}, {"scatter", "m"},
     {"columns", ""}, {"low", "m"},     {"high", "m"},    {"height", "m"},
 };
-enum { COLUMNS = sizeof head / sizeof *head };
+enum { TIME, ANGLE, ERROR, SCATTER, USED, LOW, HIGH, HEIGHT, COLUMNS };
+_Static_assert(sizeof head / sizeof *head == COLUMNS, "each column has a head");
 
 typedef struct heaped { // a grain
     double along, across,
@@ -111,7 +112,11 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     if (status)
         return status;
     const int region = choice_region(choice, "inside");
-    const v3 far = v3_make(INFINITY, INFINITY, INFINITY);
+    const v3 far = (v3){
+        .x = INFINITY,
+        .y = INFINITY,
+        .z = INFINITY,
+    };
     state->filter.region = region < 0 ? NULL : model->region[region].made;
     state->filter.low = v3_scale(-1, far);
     state->filter.high = far;
@@ -221,27 +226,49 @@ typedef struct columns {
     int64_t along, across;
 } columns;
 
+typedef struct extent {
+    double low, high; // m
+} extent;
+
+static void widen(extent *is, double x)
+{
+    is->low = fmin(is->low, x);
+    is->high = fmax(is->high, x);
+}
+
+static int64_t column_at(double x, double low, double edge)
+{
+    return (int64_t)floor((x - low) / edge);
+}
+
 static columns columns_of(const probe_state *state)
 {
     const double most = 1000;
-    double low[2] = {INFINITY, INFINITY};
-    double high[2] = {-INFINITY, -INFINITY};
-    double diameter = 0;
+    extent along = {INFINITY, -INFINITY};
+    extent across = along;
+    double height = 0;
     for (int64_t i = 0; i < state->grains; i++) {
         const heaped *grain = &state->grain[i];
-        low[0] = fmin(low[0], grain->along);
-        high[0] = fmax(high[0], grain->along);
-        low[1] = fmin(low[1], grain->across);
-        high[1] = fmax(high[1], grain->across);
-        diameter += 2 * (grain->top - grain->height) / (double)state->grains;
+        widen(&along, grain->along);
+        widen(&across, grain->across);
+        height += grain->top - grain->height;
     }
-    const double widest = fmax(high[0] - low[0], high[1] - low[1]);
-    double edge = isnan(state->cell) ? 2 * diameter : state->cell;
-    edge = fmax(edge, widest / most);
-    columns out = {low[0], low[1], edge, 1, 1};
-    out.along += (int64_t)floor((high[0] - low[0]) / edge);
+    const double diameter = 2 * height / (double)state->grains;
+    const double length = along.high - along.low;
+    const double width = across.high - across.low;
+    const double finest = fmax(length, width) / most;
+    columns out = {
+        .low_x = along.low,
+        .low_y = across.low,
+        .edge = 2 * diameter,
+        .across = 1,
+    };
+    if (!isnan(state->cell))
+        out.edge = state->cell;
+    out.edge = fmax(out.edge, finest);
+    out.along = 1 + column_at(along.high, along.low, out.edge);
     if (!state->flat)
-        out.across += (int64_t)floor((high[1] - low[1]) / edge);
+        out.across = 1 + column_at(across.high, across.low, out.edge);
     return out;
 }
 
@@ -256,10 +283,13 @@ static bool find_tops(probe_state *state, columns *at)
         state->top[i] = -1;
     for (int64_t i = 0; i < state->grains; i++) {
         const heaped *grain = &state->grain[i];
-        const int64_t x = (int64_t)floor((grain->along - at->low_x) / at->edge);
-        const int64_t y = state->flat ? 0 : (int64_t)floor((grain->across - at->low_y) / at->edge);
-        int64_t *top = &state->top[y * at->along + x];
-        if (*top < 0 || state->grain[*top].top < grain->top)
+        int64_t row = 0;
+        if (!state->flat)
+            row = column_at(grain->across, at->low_y, at->edge);
+        const int64_t column = column_at(grain->along, at->low_x, at->edge);
+        int64_t *top = &state->top[row * at->along + column];
+        const heaped *other = *top < 0 ? NULL : &state->grain[*top];
+        if (!other || other->top < grain->top)
             *top = i;
     }
     return true;
@@ -328,15 +358,15 @@ static scree_status sample(const choice *choice, const model *model, const frame
         highest = fmax(highest, grain->top);
     }
     const line_fit fit = fit_line(state, &at, ends);
-    value[4] = fit.count;
-    value[5] = ends[0];
-    value[6] = ends[1];
-    value[7] = highest - lowest;
+    value[USED] = fit.count;
+    value[LOW] = ends[0];
+    value[HIGH] = ends[1];
+    value[HEIGHT] = highest - lowest;
     if (fit.count > 2) {
         const double slope = state->of == PILE ? -fit.slope : fit.slope;
-        value[1] = real_atan2(slope, 1);
-        value[2] = fit.error / (1 + slope * slope);
-        value[3] = fit.scatter;
+        value[ANGLE] = real_atan2(slope, 1);
+        value[ERROR] = fit.error / (1 + slope * slope);
+        value[SCATTER] = fit.scatter;
     }
     return table_row(table, value, error);
 }

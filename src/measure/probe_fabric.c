@@ -35,7 +35,24 @@ static const probe_head head[] = {
     {"anisotropy_normal", ""},
     {"anisotropy_tangential", ""},
 };
-enum { COLUMNS = sizeof head / sizeof *head };
+enum {
+    TIME,
+    CONTACTS,
+    XX,
+    YY,
+    ZZ,
+    XY,
+    XZ,
+    YZ,
+    DIRECTION_X,
+    DIRECTION_Y,
+    DIRECTION_Z,
+    ANISOTROPY,
+    OF_NORMAL,
+    OF_TANGENTIAL,
+    COLUMNS
+};
+_Static_assert(sizeof head / sizeof *head == COLUMNS, "each column has a head");
 
 struct probe_state {
     bool walls;
@@ -168,22 +185,21 @@ static scree_status sample(const choice *choice, const model *model, const frame
     const sym3 aside = sym3_scale((flat ? 4 : 5) / mean, deviator_of(forces.tangential, flat));
     const bool any = sums.count > 0;
     const v3 axis = any ? largest_axis(fabric) : v3_make(NAN, NAN, NAN);
-    const double value[COLUMNS] = {
-        frame->time,
-        sums.count,
-        fabric.xx,
-        fabric.yy,
-        fabric.zz,
-        fabric.xy,
-        fabric.xz,
-        fabric.yz,
-        axis.x,
-        axis.y,
-        axis.z,
-        anisotropy(directed, directed, flat),
-        any ? anisotropy(normal, directed, flat) : NAN,
-        any ? anisotropy(aside, directed, flat) : NAN,
-    };
+    double value[COLUMNS];
+    value[TIME] = frame->time;
+    value[CONTACTS] = sums.count;
+    value[XX] = fabric.xx;
+    value[YY] = fabric.yy;
+    value[ZZ] = fabric.zz;
+    value[XY] = fabric.xy;
+    value[XZ] = fabric.xz;
+    value[YZ] = fabric.yz;
+    value[DIRECTION_X] = axis.x;
+    value[DIRECTION_Y] = axis.y;
+    value[DIRECTION_Z] = axis.z;
+    value[ANISOTROPY] = anisotropy(directed, directed, flat);
+    value[OF_NORMAL] = any ? anisotropy(normal, directed, flat) : NAN;
+    value[OF_TANGENTIAL] = any ? anisotropy(aside, directed, flat) : NAN;
     return table_row(table, value, error);
 }
 

@@ -38,7 +38,9 @@ static scree_status sample(const choice *choice, const model *model, const frame
     if (!interval_takes(&state->time, frame->time))
         return SCREE_OK;
     state->samples += 1;
-    return coarse_add(&state->fields, model, frame) ? SCREE_OK : fail_memory(error, law);
+    if (!coarse_add(&state->fields, model, frame))
+        return fail_memory(error, law);
+    return SCREE_OK;
 }
 
 static scree_status finish(const choice *choice, const model *model, probe_state *state,

@@ -26,7 +26,8 @@ static const row rows[] = {
 static const probe_head head[] = {{"time", "s"},         {"grains", ""},       {"mass", "kg"},
                                   {"mass_rate", "kg/s"}, {"grains_total", ""}, {"mass_total", "kg"},
                                   {"grains_rate", "1/s"}};
-enum { COLUMNS = sizeof head / sizeof *head };
+enum { TIME, GRAINS, MASS, MASS_RATE, GRAINS_TOTAL, MASS_TOTAL, GRAINS_RATE, COLUMNS };
+_Static_assert(sizeof head / sizeof *head == COLUMNS, "each column has a head");
 
 typedef struct mark {
     double id,
@@ -234,8 +235,14 @@ static scree_status sample(const choice *choice, const model *model, const frame
     state->time = frame->time;
     double rate = passed > 0 ? mass / passed : NAN; // the first sample has none before it
     const double number_rate = passed > 0 ? grains / passed : NAN;
-    const double value[COLUMNS] = {frame->time,   grains,      mass,       rate,
-                                   state->grains, state->mass, number_rate};
+    double value[COLUMNS];
+    value[TIME] = frame->time;
+    value[GRAINS] = grains;
+    value[MASS] = mass;
+    value[MASS_RATE] = rate;
+    value[GRAINS_TOTAL] = state->grains;
+    value[MASS_TOTAL] = state->mass;
+    value[GRAINS_RATE] = number_rate;
     return table_row(table, value, error);
 }
 

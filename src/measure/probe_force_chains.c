@@ -25,7 +25,8 @@ static const probe_head head[] = {
     {"time", "s"},     {"chains", ""},   {"length_mean", ""}, {"length_max", ""},
     {"in_chains", ""}, {"carrying", ""}, {"load_mean", "Pa"}, {"load_max", "Pa"},
 };
-enum { COLUMNS = sizeof head / sizeof *head };
+enum { TIME, CHAINS, LENGTH_MEAN, LENGTH_MAX, IN_CHAINS, CARRYING, LOAD_MEAN, LOAD_MAX, COLUMNS };
+_Static_assert(sizeof head / sizeof *head == COLUMNS, "each column has a head");
 
 typedef struct loaded {
     bool counts; // fixed grains do not
@@ -188,14 +189,15 @@ static scree_status sample(const choice *choice, const model *model, const frame
     for (int64_t i = 0; i < frame->contact.count; i++)
         link_contact(state, model, frame, i, mean);
     const chain_sums sums = add_chains(state, mean);
-    const double value[COLUMNS] = {frame->time,
-                                   sums.chains,
-                                   sums.grains / sums.chains,
-                                   sums.longest,
-                                   sums.grains / grains,
-                                   sums.carrying / grains,
-                                   mean,
-                                   sums.most};
+    double value[COLUMNS];
+    value[TIME] = frame->time;
+    value[CHAINS] = sums.chains;
+    value[LENGTH_MEAN] = sums.grains / sums.chains;
+    value[LENGTH_MAX] = sums.longest;
+    value[IN_CHAINS] = sums.grains / grains;
+    value[CARRYING] = sums.carrying / grains;
+    value[LOAD_MEAN] = mean;
+    value[LOAD_MAX] = sums.most;
     return table_row(table, value, error);
 }
 

@@ -37,7 +37,23 @@ static const probe_head head[] = {
     {"scatter", "m^2"},
     {"diffusivity", "m^2/s"},
 };
-enum { COLUMNS = sizeof head / sizeof *head };
+enum {
+    TIME,
+    LAG,
+    GRAINS,
+    MEAN_X,
+    MEAN_Y,
+    MEAN_Z,
+    SQUARE_X,
+    SQUARE_Y,
+    SQUARE_Z,
+    SQUARE,
+    ERROR,
+    SCATTER,
+    DIFFUSIVITY,
+    COLUMNS
+};
+_Static_assert(sizeof head / sizeof *head == COLUMNS, "each column has a head");
 
 typedef struct followed {
     double id; // ids are whole
@@ -67,7 +83,9 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->start = NAN;
     state->deforms = model->cell.given;
     const scree_status status = network_check(model, law, error);
-    return status ? status : filter_read(choice, model, law, &state->filter, error);
+    if (status)
+        return status;
+    return filter_read(choice, model, law, &state->filter, error);
 }
 
 // The place as it were without periodic borders.
@@ -138,7 +156,11 @@ typedef struct spread_sums {
 
 static v3 squares(v3 a)
 {
-    return v3_make(a.x * a.x, a.y * a.y, a.z * a.z);
+    return (v3){
+        .x = a.x * a.x,
+        .y = a.y * a.y,
+        .z = a.z * a.z,
+    };
 }
 
 static spread_sums spread_of(const probe_state *state)
@@ -180,19 +202,20 @@ static scree_status sample(const choice *choice, const model *model, const frame
     const double none = count > 0 ? 0 : NAN; // means of nothing are nan
     const double scatter = count > 1 ? sums.scatter / (count - 1) : NAN;
     const double error_of_mean = sqrt(sums.all_deviation / (count * (count - 1)));
-    const double value[COLUMNS] = {frame->time,
-                                   lag,
-                                   count,
-                                   sums.mean.x + none,
-                                   sums.mean.y + none,
-                                   sums.mean.z + none,
-                                   sums.square.x + none,
-                                   sums.square.y + none,
-                                   sums.square.z + none,
-                                   sums.all + none,
-                                   count > 1 ? error_of_mean : NAN,
-                                   scatter,
-                                   lag > 0 ? scatter / (2 * model->dimensions * lag) : NAN};
+    double value[COLUMNS];
+    value[TIME] = frame->time;
+    value[LAG] = lag;
+    value[GRAINS] = count;
+    value[MEAN_X] = sums.mean.x + none;
+    value[MEAN_Y] = sums.mean.y + none;
+    value[MEAN_Z] = sums.mean.z + none;
+    value[SQUARE_X] = sums.square.x + none;
+    value[SQUARE_Y] = sums.square.y + none;
+    value[SQUARE_Z] = sums.square.z + none;
+    value[SQUARE] = sums.all + none;
+    value[ERROR] = count > 1 ? error_of_mean : NAN;
+    value[SCATTER] = scatter;
+    value[DIFFUSIVITY] = lag > 0 ? scatter / (2 * model->dimensions * lag) : NAN;
     return table_row(table, value, error);
 }
 

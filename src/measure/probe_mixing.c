@@ -34,7 +34,20 @@ static const row rows[] = {
 static const probe_head head[] = {
     {"time", "s"},         {"lacey", ""}, {"intensity", ""}, {"variance", ""}, {"of_random", ""},
     {"of_segregated", ""}, {"share", ""}, {"grains", ""},    {"left_out", ""}, {"cells", ""}};
-enum { COLUMNS = sizeof head / sizeof *head };
+enum {
+    TIME,
+    LACEY,
+    INTENSITY,
+    VARIANCE,
+    OF_RANDOM,
+    OF_SEGREGATED,
+    SHARE,
+    GRAINS,
+    LEFT_OUT,
+    CELLS,
+    COLUMNS
+};
+_Static_assert(sizeof head / sizeof *head == COLUMNS, "each column has a head");
 
 typedef struct mixed_cell {
     double count;
@@ -80,7 +93,10 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
 {
     enum { CELLS_MOST = 1000000 };
     // `set` is no row of this probe: all grains are looked at
-    state->filter = (grain_filter){.set = -1, .fixed = choice_flag(choice, "fixed")};
+    state->filter = (grain_filter){
+        .set = -1,
+        .fixed = choice_flag(choice, "fixed"),
+    };
     const int region = choice_region(choice, "inside");
     state->filter.region = region < 0 ? NULL : model->region[region].made;
     state->by = (int)choice_real(choice, "by");
@@ -102,7 +118,9 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
                           "fixed grains have no mass");
     window_limits(&state->box, &state->filter);
     state->cell = calloc((size_t)state->box.cells, sizeof *state->cell);
-    return state->cell ? SCREE_OK : fail_memory(error, law);
+    if (!state->cell)
+        return fail_memory(error, law);
+    return SCREE_OK;
 }
 
 static double amount_of(const probe_state *state, const model *model, const frame_balls *balls,
@@ -196,16 +214,17 @@ static scree_status sample(const choice *choice, const model *model, const frame
     const double variance = variance_about(state, share, all);
     const double segregated = share * (1 - share);
     const double random = segregated * grain_amount * (sums.cells - 1) / (all - grain_amount);
-    const double value[COLUMNS] = {frame->time,
-                                   (segregated - variance) / (segregated - random),
-                                   variance / segregated,
-                                   variance,
-                                   random,
-                                   segregated,
-                                   share,
-                                   sums.grains,
-                                   sums.left_out,
-                                   sums.cells};
+    double value[COLUMNS];
+    value[TIME] = frame->time;
+    value[LACEY] = (segregated - variance) / (segregated - random);
+    value[INTENSITY] = variance / segregated;
+    value[VARIANCE] = variance;
+    value[OF_RANDOM] = random;
+    value[OF_SEGREGATED] = segregated;
+    value[SHARE] = share;
+    value[GRAINS] = sums.grains;
+    value[LEFT_OUT] = sums.left_out;
+    value[CELLS] = sums.cells;
     return table_row(table, value, error);
 }
 

@@ -103,7 +103,9 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
                           state->reach, most, "xyz"[axis]);
     }
     near_points_begin(&state->near, &state->box, state->reach);
-    return batches_make(&state->sums, state->bins + 2) ? SCREE_OK : fail_memory(error, law);
+    if (!batches_make(&state->sums, state->bins + 2))
+        return fail_memory(error, law);
+    return SCREE_OK;
 }
 
 typedef struct pair_counter {
@@ -131,7 +133,10 @@ static scree_status sample(const choice *choice, const model *model, const frame
     double ones = 0;
     double others = 0;
     double *sum = batches_open(&state->sums);
-    const pair_counter counter = {state, sum};
+    const pair_counter counter = {
+        .state = state,
+        .count = sum,
+    };
     if (!interval_takes(&state->time, frame->time))
         return SCREE_OK;
     near_points_empty(&state->near);

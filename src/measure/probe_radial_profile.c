@@ -77,7 +77,9 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     const double last = v3_component(model->high, state->axis);
     state->endless = periodic && state->low == first && state->high == last;
     state->time = interval_read(choice);
-    return slices_make(&state->slices, state->bins) ? SCREE_OK : fail_memory(error, law);
+    if (!slices_make(&state->slices, state->bins))
+        return fail_memory(error, law);
+    return SCREE_OK;
 }
 
 // A place as the axis sees it.
@@ -86,14 +88,35 @@ typedef struct around_axis {
     v3 out, turn, axis;     // unit vectors
 } around_axis;
 
+static v3 axis_of(const probe_state *state)
+{
+    v3 axis = {0, 0, 0};
+    if (state->axis == 0)
+        axis.x = 1;
+    else if (state->axis == 1)
+        axis.y = 1;
+    else
+        axis.z = 1;
+    return axis;
+}
+
 static around_axis seen_from_axis(const probe_state *state, v3 at)
 {
-    const v3 axis = v3_make(state->axis == 0, state->axis == 1, state->axis == 2);
+    const v3 axis = axis_of(state);
     const v3 from = v3_sub(at, state->point);
-    const v3 aside = v3_fma(from, -v3_dot(from, axis), axis);
-    around_axis out = {.distance = v3_norm(aside), .axis = axis};
-    out.along = state->flat ? 0.5 : v3_component(at, state->axis);
-    out.out = out.distance > 0 ? v3_unit(aside) : v3_perpendicular(axis);
+    const double height = v3_dot(from, axis);
+    const v3 aside = v3_fma(from, -height, axis);
+    around_axis out = {
+        .distance = v3_norm(aside),
+        .along = v3_component(at, state->axis),
+        .axis = axis,
+    };
+    if (state->flat)
+        out.along = 0.5;
+    if (out.distance > 0)
+        out.out = v3_unit(aside);
+    else
+        out.out = v3_perpendicular(axis);
     out.turn = v3_cross(axis, out.out);
     return out;
 }

@@ -65,7 +65,11 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     if (status)
         return status;
     const int region = choice_region(choice, "inside");
-    const v3 far = v3_make(INFINITY, INFINITY, INFINITY);
+    const v3 far = (v3){
+        .x = INFINITY,
+        .y = INFINITY,
+        .z = INFINITY,
+    };
     state->filter.region = region < 0 ? NULL : model->region[region].made;
     state->filter.low = v3_scale(-1, far);
     state->filter.high = far;
@@ -74,7 +78,9 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->high = choice_real(choice, "high");
     state->last = NAN;
     state->bin = calloc((size_t)state->bins * 2, sizeof *state->bin);
-    return state->bin ? SCREE_OK : fail_memory(error, law);
+    if (!state->bin)
+        return fail_memory(error, law);
+    return SCREE_OK;
 }
 
 static void leave(probe_state *state, double stay, double mass)
@@ -116,7 +122,10 @@ static bool welcome(const model *model, const frame_balls *arrived, probe_state 
             continue;
         if (!MEM_GROW(state->visitor, state->room, state->visitors + 1))
             return false;
-        state->visitor[state->visitors++] = (visitor){(double)grain.id, INFINITY};
+        state->visitor[state->visitors++] = (visitor){
+            .id = (double)grain.id,
+            .since = INFINITY,
+        };
     }
     return true;
 }
@@ -174,7 +183,10 @@ static void look_again(probe_state *state, const model *model, const frame_balls
         if (isinf(since))
             since = middle;
         if (filter_takes(&state->filter, &grain))
-            state->visitor[state->visitors++] = (visitor){id, since};
+            state->visitor[state->visitors++] = (visitor){
+                .id = id,
+                .since = since,
+            };
         else if (was)
             leave(state, middle - since, grain.mass);
     }
@@ -235,13 +247,17 @@ enum { HEAD_NUMBERS = 2 + TOTALS };
 static bool save(const probe_state *state, probe_memory *out)
 {
     const double sizes[2] = {state->last, (double)state->gone_count};
-    if (!memory_put(out, sizes, 2) || !memory_put(out, state->total, TOTALS))
+    if (!memory_put(out, sizes, 2))
+        return false;
+    if (!memory_put(out, state->total, TOTALS))
         return false;
     if (!memory_put(out, state->bin, 2 * (int64_t)state->bins))
         return false;
     if (state->gone_count > 0 && !memory_put(out, state->gone, state->gone_count))
         return false;
-    return state->visitors == 0 || memory_put(out, &state->visitor->id, 2 * state->visitors);
+    if (state->visitors == 0)
+        return true;
+    return memory_put(out, &state->visitor->id, 2 * state->visitors);
 }
 
 static bool load(probe_state *state, const double *value, int64_t count)
@@ -265,7 +281,10 @@ static bool load(probe_state *state, const double *value, int64_t count)
     for (int64_t i = 0; i < gone; i++)
         state->gone[i] = *at++;
     for (int64_t i = 0; i < visitors; i++) {
-        state->visitor[i] = (visitor){at[0], at[1]};
+        state->visitor[i] = (visitor){
+            .id = at[0],
+            .since = at[1],
+        };
         at += 2;
     }
     state->gone_count = gone;

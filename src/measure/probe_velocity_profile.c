@@ -98,7 +98,9 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
         const double high = v3_component(model->high, state->axis);
         state->period = high - low;
     }
-    return slices_make(&state->slices, state->bins) ? SCREE_OK : fail_memory(error, law);
+    if (!slices_make(&state->slices, state->bins))
+        return fail_memory(error, law);
+    return SCREE_OK;
 }
 
 static double border(const probe_state *state, int bin)

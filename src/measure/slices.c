@@ -48,16 +48,21 @@ void slices_add_volume(slices *is, int bin, double volume, double mass)
 void slices_close(slices *is)
 {
     for (int bin = 0; bin < is->bins; bin++) {
-        const scatter *now = &is->now[bin];
-        add(is, bin, COUNT, now->count);
-        add(is, bin, VX, now->count * now->mean.x);
-        add(is, bin, VY, now->count * now->mean.y);
-        add(is, bin, VZ, now->count * now->mean.z);
-        add(is, bin, SQUARE, now->square);
-        add(is, bin, FREEDOM, scatter_freedom(now));
-        is->now[bin] = (scatter){0};
+        scatter *now = &is->now[bin];
+        const v3 whole = v3_scale(now->count, now->mean);
+        double value[SUMS] = {0};
+        value[COUNT] = now->count;
+        value[VX] = whole.x;
+        value[VY] = whole.y;
+        value[VZ] = whole.z;
+        value[SQUARE] = now->square;
+        value[FREEDOM] = scatter_freedom(now);
+        for (int what = COUNT; what <= FREEDOM; what++)
+            add(is, bin, what, value[what]);
+        *now = (scatter){0};
     }
-    batches_open(&is->blocks)[is->bins * (int64_t)SUMS] += 1;
+    const int64_t samples = is->bins * (int64_t)SUMS;
+    batches_open(&is->blocks)[samples] += 1;
     batches_close(&is->blocks);
 }
 

@@ -36,7 +36,12 @@ static double gauss_factor(int dimensions)
 
 smoothing smoothing_make(smoothing_kind kind, double width, int dimensions)
 {
-    smoothing out = {kind, width, kind == SMOOTHING_GAUSS ? 3 * width : width, 1};
+    smoothing out = {
+        .kind = kind,
+        .width = width,
+        .reach = kind == SMOOTHING_GAUSS ? 3 * width : width,
+        .factor = 1,
+    };
     if (dimensions == 0)
         return out;
     out.factor = kind == SMOOTHING_LUCY    ? lucy_factor(dimensions)
@@ -109,7 +114,11 @@ double smoothing_mean(const smoothing *is, v3 from, v3 way)
         return smoothing_at(is, v3_dot(from, from));
     const double nearest = -v3_dot(from, way) / square;
     const v3 aside = v3_fma(from, nearest, way);
-    const seen_line line = {square, nearest, v3_dot(aside, aside)};
+    const seen_line line = {
+        .square = square,
+        .nearest = nearest,
+        .least = v3_dot(aside, aside),
+    };
     const double rest = is->reach * is->reach - line.least;
     if (!(rest > 0))
         return 0;
