@@ -15,7 +15,6 @@ enum { WAY_ROOM = 200 };
 typedef struct differences {
     text_buffer *text;
     int count;
-    bool keeps_step; // `auto` stands for what was chosen before
 } differences;
 
 // ---- values
@@ -136,8 +135,8 @@ static void compare(differences *out, const char *way, const node *was, const no
 {
     if (same(was, is))
         return;
-    const bool kept = out->keeps_step && is_word(is, "auto");
-    if (kept && (!strcmp(way, "run.step") || !strcmp(way, "nonsmooth.diameter")))
+    // What was chosen before is kept, or told by put_choices.
+    if (is_word(is, "auto") && (!strcmp(way, "run.step") || !strcmp(way, "nonsmooth.diameter")))
         return;
     const bool maps = was->kind == NODE_MAP && is->kind == NODE_MAP;
     const bool in_parts = maps && (!*way || tree_has_named_entries(way) || !lacks_keys(was, is));
@@ -147,6 +146,25 @@ static void compare(differences *out, const char *way, const node *was, const no
         compare_streams(out, was, is);
     else
         put_setting(out, way, is);
+}
+
+// What `auto` chose for another solver does not hold for this one, and the case around has it as a number: the stage says
+// that it chooses anew.
+static void put_auto(differences *out, const node *now, const char *section, const char *key)
+{
+    char way[WAY_ROOM];
+    const node *map = node_find(now, section);
+    const node *value = map ? node_find(map, key) : NULL;
+    snprintf(way, sizeof way, "%s.%s", section, key);
+    if (value && is_word(value, "auto"))
+        put_setting(out, way, value);
+}
+
+static void put_choices(differences *out, const node *now, const model *model)
+{
+    put_auto(out, now, "run", "step");
+    if (model->solver == SOLVER_NONSMOOTH)
+        put_auto(out, now, "nonsmooth", "diameter");
 }
 
 // ---- the section
@@ -198,9 +216,11 @@ static void put_stages(text_buffer *text, const model *root, const case_families
         node *now = tree_of(stage->model, families);
         if (!now)
             break;
-        differences out = {text, 0, was->solver == stage->model->solver};
+        differences out = {text, 0};
         text_append_format(text, "  - name: %s\n", stage->name);
         put_end(text, stage);
+        if (was->solver != stage->model->solver)
+            put_choices(&out, now, stage->model);
         compare(&out, "", before, now);
         tree_free(before);
         before = now;

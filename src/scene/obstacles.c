@@ -57,7 +57,8 @@ static scree_status add_wall(const model_wall *wall, const char *folder, obstacl
     const drive_chain drive = {.part = wall->drive, .parts = wall->drives};
     wall_pose pose = {.position = primitive_reference(shape), .orientation = q4_identity()};
     double state[DRIVE_STATE] = {0};
-    if (drive_chain_is(&drive) &&
+    // What answers to grains begins where the wall stands.
+    if (drive_chain_is(&drive) && !drive_chain_answers(&drive) &&
         drive_chain_read(&drive, wall->name, folder, NULL, error) == SCREE_OK &&
         drive_chain_check(&drive, wall->name, error) == SCREE_OK) {
         const drive_in in = {.start = pose, .before = pose};

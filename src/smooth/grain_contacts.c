@@ -190,6 +190,22 @@ static void set_geometry(const stepping *stepping, bucket *bucket, const pair_to
         put_columns_v3(geometry, GRAIN_ARM_A, i, touch->point);
 }
 
+// A run that goes on from a snapshot does not have the geometry of the last touch, so that nothing may come from it: the share
+// of the pair is that of the history, and the gap is beyond the reach of any law. No direction lets springs be as they are.
+void grains_set_apart(const stepping *stepping, bucket *bucket, int32_t i)
+{
+    const double share = bucket->history[stepping->context.layout[bucket->set].share][i];
+    double curvature = curvature_of(stepping, bucket->b[i]);
+    const double far = 1e3 / curvature;
+    if (!bucket_walls(bucket->kind))
+        curvature += curvature_of(stepping, bucket->a[i]);
+    for (int j = 0; j < GRAIN_COLUMNS; j++)
+        bucket->geometry[j][i] = 0;
+    bucket->geometry[GRAIN_GAP][i] = far;
+    bucket->geometry[GRAIN_WEIGHT][i] = share > 0 ? share : 1;
+    bucket->geometry[GRAIN_CURVATURE][i] = curvature;
+}
+
 int grains_bucket(const stepping *stepping, block *block, const near_grain *near)
 {
     const int set = grains_set(stepping, near);
@@ -275,5 +291,8 @@ bool grains_settle(const stepping *stepping, block *block, const pair_touches *f
         block_begin_history(stepping, bucket, contact);
         report->made += counted;
     }
+    for (int32_t i = 0; i < found->olds; i++) // matched ones have a gap by now
+        if (bucket->geometry[GRAIN_GAP][found->old[i]] == INFINITY)
+            grains_set_apart(stepping, bucket, found->old[i]);
     return true;
 }

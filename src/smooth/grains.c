@@ -60,7 +60,7 @@ static bool collect_old(const stepping *stepping, block *block)
                     total++;
                     near->holds = near->holds || grains_holds(stepping, bucket, i);
                 } else
-                    bucket->geometry[GRAIN_GAP][i] = INFINITY;
+                    grains_set_apart(stepping, bucket, i);
             }
         }
         if (round)

@@ -32,6 +32,8 @@ bool grains_list(const stepping *stepping, block *block, near_grain *near, const
 
 // The bucket of the contacts of a pair; -1 without memory.
 int grains_bucket(const stepping *stepping, block *block, const near_grain *near);
+// The geometry of a contact that is no longer there, so that the pass ends it.
+void grains_set_apart(const stepping *stepping, bucket *bucket, int32_t i);
 // What a step has found of a pair: `count` touches in block->touch; old[olds] are its contacts of the step before, in
 // bucket number `bucket`.
 typedef struct pair_touches {

@@ -258,11 +258,25 @@ scree_status world_check_border(const world *world, int wall, double radius, con
         world->shared->wall[wall].name, "xyz"[axis]);
 }
 
+// Steps from one look to the next, counted from the start of the case: when lists are made, parts and skins decide.
+enum { STEPS_TO_LOOK = 64 };
+
+static bool walls_move(const shared *shared)
+{
+    for (int i = 0; i < shared->walls; i++) {
+        if (drive_chain_is(&shared->wall[i].drive))
+            return true;
+    }
+    return false;
+}
+
 scree_status world_check_moving_borders(const world *world, scree_error *error)
 {
     const shared *shared = world->shared;
     double largest = 0;
     char where[80];
+    if (shared->step % STEPS_TO_LOOK != 0 || !walls_move(shared))
+        return SCREE_OK;
     for (const part *part = world->part; part < world_parts_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, bodies_radius(&part->body, i));

@@ -96,14 +96,6 @@ bool world_lists_young(const world *world, double reach)
     return all;
 }
 
-bool world_walls_moved(const world *world)
-{
-    bool any = false;
-    for (const part *part = world->part; part < world_parts_end(world); part++)
-        any = any || part->wall_moved > 0;
-    return any;
-}
-
 // Lists of the nonsmooth solver reach as far as bodies come in a step, and some steps more.
 static void choose_reach(world *world, double reach)
 {

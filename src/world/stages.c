@@ -26,6 +26,22 @@ static const model_stage *stage_of(const world *world)
     return staging->root->stages > 0 ? &staging->root->stage[staging->number] : NULL;
 }
 
+// A stage that takes another solver has the parts of the run.
+static scree_status check_parts(const world *world, const model *root, int from, scree_error *error)
+{
+    for (int i = from; i < root->stages && world->parts > 1; i++) {
+        const model_stage *stage = &root->stage[i];
+        if (world_solver_of(stage->model)->parts)
+            continue;
+        fail(error, SCREE_BAD_INPUT, "parts",
+             "run with --parts 1, or with the smooth solver in every stage",
+             "the nonsmooth solver of stage %.80s cannot deal grains to several parts",
+             stage->name);
+        return SCREE_BAD_INPUT;
+    }
+    return SCREE_OK;
+}
+
 scree_status staging_make(world *world, const model *root, int number, scree_error *error)
 {
     world_staging *staging = &world->staging;
@@ -36,10 +52,13 @@ scree_status staging_make(world *world, const model *root, int number, scree_err
     staging->begun_time = calloc(room, sizeof *staging->begun_time);
     if (!staging->begun_step || !staging->begun_time)
         return fail_memory(error, "stages");
+    scree_status status = check_parts(world, root, number, error);
+    if (status != SCREE_OK)
+        return status;
     const model_stage *stage = stage_of(world);
     if (!stage || !stage->until_holds)
         return SCREE_OK;
-    scree_status status = judge_make(stage->model, stage->until_holds, &staging->judge, error);
+    status = judge_make(stage->model, stage->until_holds, &staging->judge, error);
     if (judge_wants_traffic(staging->judge))
         world->notes_traffic = true;
     return status;

@@ -63,7 +63,7 @@ static scree_status step(world *world, scree_error *error)
         status = world_change_walls(world, error);
     if (status == SCREE_OK && flows)
         status = world_flow(world, error);
-    if (status == SCREE_OK && world_walls_moved(world) && !world_lists_young(world, 0))
+    if (status == SCREE_OK)
         status = world_check_moving_borders(world, error);
     if (status == SCREE_OK)
         status = world_refresh(world, false, error);

@@ -57,17 +57,20 @@ static void take_step(const model *model, double longest, step_choice *choice)
     choice->step = model->step > 0 ? model->step : step_dividing(model, longest);
 }
 
-// Where nothing can collide, any step will do.
-static scree_status choose_any(const model *model, step_choice *choice, scree_error *error)
+// Where nothing can collide, any step will do; a saved world, whose grains may all be gone, keeps that which it had.
+static scree_status choose_any(const step_question *question, step_choice *choice,
+                               scree_error *error)
 {
-    const bool given = model->step > 0;
+    const model *model = question->model;
+    const double before = question->grains->going;
+    const bool given = model->step > 0 || before > 0;
     if (!given && !(model->duration > 0)) {
         return fail(error, SCREE_BAD_INPUT, "run.step", "give a step",
                     "no step can be chosen: nothing can collide");
     }
     choice->smooth = INFINITY;
     choice->nonsmooth = INFINITY;
-    take_step(model, given ? model->step : model->duration / 1000, choice);
+    take_step(model, before > 0 ? before : model->duration / 1000, choice);
     snprintf(choice->reason, sizeof choice->reason, "nothing can collide; the step is %s",
              given ? "as given" : "some thousandth of the duration");
     return SCREE_OK;
@@ -136,7 +139,7 @@ scree_status step_choice_of(const model *model, const law_set *law, const int32_
     }
     const scree_status status = isfinite(choice.duration)
                                     ? choose(&question, radius, &choice, error)
-                                    : choose_any(model, &choice, error);
+                                    : choose_any(&question, &choice, error);
     if (status != SCREE_OK)
         return status;
     *out = choice;

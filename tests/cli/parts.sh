@@ -26,6 +26,7 @@ grep -q '3 parts' three/log.txt || complain "the log does not tell of three part
 
 says 2 'nonsmooth.*--parts 1' "$scree" run case.yaml --out none --parts 2 --set solver=nonsmooth
 says 2 'nonsmooth.*--parts 1' "$scree" check case.yaml --parts 2 --set solver=nonsmooth
+says 2 'stage lie cannot deal grains to several parts.*--parts 1' "$scree" run case.yaml --out none --parts 2 --set 'stages=[{name: fall, until: 1 ms}, {name: lie, set: {solver: nonsmooth, run.step: auto}}]'
 says 0 '^parts +the grains are dealt to 3' "$scree" check case.yaml --parts 3
 says 2 '1025 parts are more than 1024' "$scree" run case.yaml --out none --parts 1025
 

@@ -1,34 +1,11 @@
 // array.c - a covering array by the greedy way of Cohen et al. (The AETG system, IEEE Trans. Softw. Eng. 23 (1997) 437):
 // each row begins with a combination that no row has had, takes for one factor after the other the level that brings the
-// most new ones, in an order by chance, and the best of several such rows is taken. Levels that would complete a conflict
-// are left out; where none is left the choice before is taken back.
-#include "matrix/matrix.h"
-
-#include "base/random.h"
+// most new ones (array_row.c), and the best of several such rows is taken.
+#include "matrix/array.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-enum { TRIES = 6, NODES_MOST = 20000, LAWS = 5 };
-enum { MISSING, COVERED, IMPOSSIBLE };
-static const factor_id laws[LAWS] = {NORMAL, TANGENTIAL, COHESION, ROLLING, TWISTING};
-
-struct array {
-    const factors *all;
-    bool triples;
-    rng random;
-    char *pair;   // of two levels, numbered over all factors
-    char *triple; // of solver, shape and a level of a law
-};
-
-typedef struct filling {
-    array *array;
-    const conflict_list *conflicts;
-    selection row;
-    bool chosen[FACTORS];
-    int order[FACTORS];
-    int nodes;
-} filling;
+enum { TRIES = 6 };
 
 array *array_make(const factors *all, bool triples, uint64_t seed)
 {
@@ -53,16 +30,14 @@ void array_free(array *is)
         return;
     free(is->pair);
     free(is->triple);
+    free(is->filling.side);
+    free(is->filling.need);
+    free(is->filling.hit);
+    free(is->filling.dead);
     free(is);
 }
 
-static int below(array *is, int count)
-{
-    const int i = (int)(rng_range(&is->random, 0, 1) * count);
-    return i < count ? i : count - 1;
-}
-
-static char *pair_at(const array *is, int f, int level_f, int g, int level_g)
+char *array_pair(const array *is, int f, int level_f, int g, int level_g)
 {
     const factors *all = is->all;
     const int a = all->of[f].first + level_f;
@@ -70,114 +45,19 @@ static char *pair_at(const array *is, int f, int level_f, int g, int level_g)
     return &is->pair[a < b ? a * all->levels + b : b * all->levels + a];
 }
 
-static char *triple_at(const array *is, int solver, int shape, int law, int level)
+char *array_triple(const array *is, int solver, int shape, int law, int level)
 {
     const factors *all = is->all;
     const int row = solver * all->of[SHAPE].levels + shape;
     return &is->triple[row * all->levels + all->of[law].first + level];
 }
 
-static bool is_law(int f)
+bool array_has_law(int factor)
 {
-    for (int k = 0; k < LAWS; k++)
-        if ((int)laws[k] == f)
+    for (int k = 0; k < ARRAY_LAWS; k++)
+        if ((int)array_laws[k] == factor)
             return true;
     return false;
-}
-
-// ---- filling a row
-
-// New triples with that level, where solver and shape, or the law, are chosen.
-static int new_triples(const filling *to, int f, int level)
-{
-    selection row = to->row;
-    bool has[FACTORS];
-    int count = 0;
-    memcpy(has, to->chosen, sizeof has);
-    row.level[f] = level;
-    has[f] = true;
-    if (!to->array->triples || !has[SOLVER] || !has[SHAPE])
-        return 0;
-    for (int k = 0; k < LAWS; k++) {
-        const int law = laws[k];
-        const bool concerned = f == SOLVER || f == SHAPE || f == law;
-        count += concerned && has[law] &&
-                 *triple_at(to->array, row.level[SOLVER], row.level[SHAPE], law, row.level[law]) ==
-                     MISSING;
-    }
-    return count;
-}
-
-static int gain(const filling *to, int f, int level)
-{
-    int count = 0;
-    for (int g = 0; g < FACTORS; g++)
-        count += g != f && to->chosen[g] &&
-                 *pair_at(to->array, f, level, g, to->row.level[g]) == MISSING;
-    return count + new_triples(to, f, level);
-}
-
-// Would that level complete a conflict?
-static bool allowed(const filling *to, int f, int level)
-{
-    for (int i = 0; i < to->conflicts->count; i++) {
-        const conflict *is = &to->conflicts->item[i];
-        bool here = false;
-        bool rest = true;
-        for (int k = 0; k < is->count; k++) {
-            const int g = is->factor[k];
-            if (g == f)
-                here = is->level[k] == level;
-            else
-                rest = rest && to->chosen[g] && to->row.level[g] == is->level[k];
-        }
-        if (here && rest)
-            return false;
-    }
-    return true;
-}
-
-static bool fill_from(filling *to, int from)
-{
-    if (from == FACTORS)
-        return true;
-    const int f = to->order[from];
-    if (to->chosen[f])
-        return fill_from(to, from + 1);
-    const int levels = to->array->all->of[f].levels;
-    int worth[LEVELS_MOST];
-    const int turn = below(to->array, levels);
-    for (int i = 0; i < levels; i++)
-        worth[i] = allowed(to, f, i) ? gain(to, f, i) : -1;
-    for (int tried = 0; tried < levels; tried++) {
-        int best = -1;
-        for (int i = 0; i < levels; i++) {
-            const int k = (i + turn) % levels;
-            if (worth[k] >= 0 && (best < 0 || worth[k] > worth[best]))
-                best = k;
-        }
-        if (best < 0 || ++to->nodes > NODES_MOST)
-            return false;
-        worth[best] = -1;
-        to->row.level[f] = best;
-        to->chosen[f] = true;
-        if (fill_from(to, from + 1))
-            return true;
-        to->chosen[f] = false;
-    }
-    return false;
-}
-
-static void shuffle(array *is, int order[FACTORS])
-{
-    for (int i = 0; i < FACTORS; i++)
-        order[i] = i;
-    for (int i = FACTORS - 1; i > 0; i--) {
-        const int k = below(is, i + 1);
-        const int kept = order[i];
-        order[i] = order[k];
-        order[k] = kept;
-    }
 }
 
 // ---- what a row has
@@ -191,10 +71,10 @@ void array_cover(array *is, const selection *row)
 {
     for (int f = 0; f < FACTORS; f++)
         for (int g = f + 1; g < FACTORS; g++)
-            cover(pair_at(is, f, row->level[f], g, row->level[g]));
-    for (int k = 0; k < LAWS; k++)
-        cover(triple_at(is, row->level[SOLVER], row->level[SHAPE], (int)laws[k],
-                        row->level[laws[k]]));
+            cover(array_pair(is, f, row->level[f], g, row->level[g]));
+    for (int k = 0; k < ARRAY_LAWS; k++)
+        cover(array_triple(is, row->level[SOLVER], row->level[SHAPE], (int)array_laws[k],
+                           row->level[array_laws[k]]));
 }
 
 static int worth_of(const array *is, const selection *row)
@@ -202,20 +82,14 @@ static int worth_of(const array *is, const selection *row)
     int count = 0;
     for (int f = 0; f < FACTORS; f++)
         for (int g = f + 1; g < FACTORS; g++)
-            count += *pair_at(is, f, row->level[f], g, row->level[g]) == MISSING;
-    for (int k = 0; is->triples && k < LAWS; k++)
-        count += *triple_at(is, row->level[SOLVER], row->level[SHAPE], (int)laws[k],
-                            row->level[laws[k]]) == MISSING;
+            count += *array_pair(is, f, row->level[f], g, row->level[g]) == MISSING;
+    for (int k = 0; is->triples && k < ARRAY_LAWS; k++)
+        count += *array_triple(is, row->level[SOLVER], row->level[SHAPE], (int)array_laws[k],
+                               row->level[array_laws[k]]) == MISSING;
     return count;
 }
 
 // ---- which combination a row begins with
-
-typedef struct target {
-    int count;
-    int factor[3], level[3];
-    char *mark;
-} target;
 
 // The levels of that number among all.
 static int factor_of(const factors *all, int number, int *level)
@@ -237,7 +111,7 @@ static bool triple_of(array *is, int64_t i, target *out)
                     {SOLVER, SHAPE, f},
                     {pair / all->of[SHAPE].levels, pair % all->of[SHAPE].levels, level},
                     &is->triple[i]};
-    return is_law(f) && is->triple[i] == MISSING;
+    return array_has_law(f) && is->triple[i] == MISSING;
 }
 
 static bool pair_of(array *is, int64_t i, target *out)
@@ -290,29 +164,17 @@ static bool find_target(array *is, const conflict_list *conflicts, target *out)
     return false;
 }
 
-static bool fill(array *is, const conflict_list *conflicts, const target *with, selection *out)
-{
-    filling to = {.array = is, .conflicts = conflicts};
-    for (int i = 0; i < with->count; i++) {
-        to.row.level[with->factor[i]] = with->level[i];
-        to.chosen[with->factor[i]] = true;
-    }
-    shuffle(is, to.order);
-    if (!fill_from(&to, 0))
-        return false;
-    *out = to.row;
-    return true;
-}
-
 bool array_next(array *is, const conflict_list *conflicts, selection *out)
 {
     int best = -1;
+    if (!array_learn(is, conflicts))
+        return false;
     for (int tried = 0; tried < TRIES || best < 0; tried++) {
         target with;
         selection row;
         if (!find_target(is, conflicts, &with))
             return best >= 0;
-        if (!fill(is, conflicts, &with, &row)) {
+        if (!array_row_with(is, &with, &row)) {
             *with.mark = IMPOSSIBLE;
             continue;
         }
@@ -353,7 +215,7 @@ array_tally array_count(array *is, const conflict_list *conflicts)
     }
     for (int64_t i = 0; is->triples && i < triples; i++) {
         triple_of(is, i, &with);
-        if (is_law(with.factor[2]))
+        if (array_has_law(with.factor[2]))
             count_target(&with, conflicts, &tally);
     }
     return tally;

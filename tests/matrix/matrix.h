@@ -3,7 +3,7 @@
 // factors stands in one row at least, and so does every triple of shape, law and solver.
 //
 //   factors.c  the factors and their levels, from the plug-ins of the program and their examples
-//   array.c    the next row: the one that brings the most combinations that no row has brought
+//   array.c    the next row: the one that brings the most combinations that no row has brought (array_row.c)
 //   text.c     the case of a row, with the files that it names (files.c)
 //   blame.c    of a row that is refused: which of its levels do not go together, and are they named?
 //   judge.c    of a row that runs: the same bits in other ways (lives.c), momentum (momentum.c), books, numbers

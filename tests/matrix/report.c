@@ -11,6 +11,7 @@ static void add_text(char *out, size_t room, const char *before, const char *tex
     snprintf(out + at, room - at, "%s%s", at ? before : "", text);
 }
 
+// As --only takes it.
 void report_row(const factors *all, const selection *row, char *out, size_t room)
 {
     *out = 0;
@@ -18,8 +19,8 @@ void report_row(const factors *all, const selection *row, char *out, size_t room
         char one[140];
         if (row->level[f] == all->of[f].plain)
             continue;
-        snprintf(one, sizeof one, "%s %s", all->of[f].name, all->of[f].level[row->level[f]].name);
-        add_text(out, room, ", ", one);
+        snprintf(one, sizeof one, "%s=%s", all->of[f].name, all->of[f].level[row->level[f]].name);
+        add_text(out, room, ";", one);
     }
 }
 

@@ -148,4 +148,34 @@ TEST(a_stream_out_of_the_domain_is_refused)
     sim_close(&s);
 }
 
+// The step that `auto` chose for them stays when all grains have left.
+TEST(grains_that_all_left_need_no_step)
+{
+    static const char leaving[] =
+        "scree: 1\ngravity: 0\n"
+        "domain: {low: [0, 0, 0], high: [1 cm, 1 cm, 1 cm]}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.25}}\n"
+        "pairs: {default: {normal: {law: hertz, restitution: 0.8}, tangential: none}}\n"
+        "shapes: {b: {ball: {radius: 1 mm}}}\n"
+        "grains: [{name: g, shape: b, material: m, velocity: [-20 m/s, 0, 0], packing: {law: "
+        "lattice, spacing: [3 mm, 3 mm, 3 mm], counts: [2, 2, 2], origin: [3 mm, 3 mm, 3 mm]}}]\n"
+        "run: {steps: 2000, on_loss: remove}\n";
+    const world_options plain = options_of(1, 0, 0);
+    scree_error error = {0};
+    image im = {0};
+    sim whole;
+    sim again;
+    REQUIRE(sim_open(&whole, leaving, NULL, 0, &plain));
+    REQUIRE(sim_step(&whole, 1000) && CHECK(world_grains(whole.w) == 0));
+    REQUIRE(world_image(whole.w, &im, &error) == SCREE_OK);
+    REQUIRE(sim_read(&again, leaving, NULL, 0));
+    REQUIRE(sim_restore(&again, &im, &plain));
+    CHECK(world_dt(again.w) == world_dt(whole.w));
+    CHECK(sim_step(&whole, 1000) && sim_step(&again, 1000));
+    CHECK(sim_hash(&whole) == sim_hash(&again));
+    image_clear(&im);
+    sim_close(&whole);
+    sim_close(&again);
+}
+
 TEST_MAIN

@@ -251,6 +251,38 @@ TEST(auto_chooses_for_the_other_solver)
     sim_close(&a);
 }
 
+// What `auto` chose stands in the resolved case as a number, which is not for the stages that have the other solver.
+TEST(the_resolved_case_chooses_for_the_other_solver)
+{
+    static const char stages[] =
+        "[{name: fall, until: 20 ms}, {name: lie, until: 10 ms, set: {solver: nonsmooth}}, {name: "
+        "shake, until: 10 ms, set: {solver: smooth}}, {name: rest, until: 10 ms, set: {solver: "
+        "nonsmooth}}]";
+    static const char *const solver[] = {"smooth", "nonsmooth"};
+    const case_families families = all_families();
+    const world_options plain = options_of(1, 0, 0);
+    for (int i = 0; i < 2; i++) {
+        const case_override set[] = {
+            {"stages", stages}, {"run.step", "auto"}, {"solver", solver[i]}};
+        sim a;
+        sim b;
+        REQUIRE(sim_open(&a, text, set, 3, &plain));
+        model shown = a.m;
+        shown.step = world_dt(a.w);
+        if (i == 1)
+            shown.nonsmooth.diameter = world_step_choice(a.w)->diameter;
+        char *resolved = case_resolved(&shown, &families);
+        REQUIRE(resolved && sim_open(&b, resolved, NULL, 0, &plain));
+        to_the_end(&a);
+        to_the_end(&b);
+        CHECK(world_steps(a.w) == world_steps(b.w) && world_stage(b.w).number == 3);
+        CHECK_MSG(sim_hash(&a) == sim_hash(&b), "%s first", solver[i]);
+        free(resolved);
+        sim_close(&a);
+        sim_close(&b);
+    }
+}
+
 // A cell that has grown holds grains beyond the domain of the case: they come back with it.
 TEST(a_cell_that_has_grown_goes_on)
 {

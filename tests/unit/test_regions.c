@@ -486,7 +486,19 @@ TEST(packings_keep_clear_of_walls)
     opened without = open_regions(3, none, text);
     snprintf(text, sizeof text, grains, ", clear_of_walls: false", ", clear_of_walls: false", pipe);
     opened blind = open_regions(3, none, text);
+    static const char free_pipe[] =
+        "walls: {pipe: {material: a, cylinder: {from: [0 m, 0 m, -1 m], to: [0 m, 0 m, 1 m], "
+        "radius: 0.5 m, side: outside}, drive: {law: body, mass: 1 kg, inertia: [1 kg m^2, 1 kg "
+        "m^2, 1 kg m^2]}}}\n";
+    snprintf(text, sizeof text, grains, "", "", free_pipe);
+    opened loose = open_regions(3, none, text);
+    grain_list round_body = pack(&loose);
     grain_list clear = pack(&with);
+    CHECK(round_body.count == clear.count);
+    CHECK(
+        !memcmp(round_body.position, clear.position, (size_t)clear.count * sizeof *clear.position));
+    grain_list_clear(&round_body);
+    close_text(&loose);
     grain_list open = pack(&without);
     grain_list in_wall = pack(&blind);
     CHECK(open.count == in_wall.count && open.count == 400 + 128 && clear.count < open.count);
