@@ -104,20 +104,20 @@ static scree_status write_image(const measuring *all, measured *one, double time
 
 static scree_status write_list(const measuring *all, measured *one, scree_error *error)
 {
-    probe_grid grid;
     if (one->is->image) {
         const scree_status status = check_target(all->folder, one->name, ".pvd", error);
         if (status)
             return status;
         return probe_images_store(&one->images, error);
     }
-    if (!one->is->grid || !one->is->grid(one->state, &grid))
+    const char *ending = grids_ending(one->is);
+    if (!ending)
         return SCREE_OK;
-    char *file = text_format("%s.vti", one->name);
+    char *file = text_format("%s%s", one->name, ending);
     char *path = file ? folder_path(all->folder, file) : NULL;
     scree_status status = path ? target_is_free(path, error) : fail_memory(error, all->folder);
     if (!status)
-        status = grids_write(path, &one->table, &grid, 0, error);
+        status = grids_write_mean(path, one->is, one->state, &one->table, error);
     free(file);
     free(path);
     return status;

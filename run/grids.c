@@ -1,6 +1,7 @@
 // grids.c - see grids.h.
 #include "run/grids.h"
 
+#include "shape/mesh.h"
 #include "store/vtk_xml.h"
 
 #include <stdio.h>
@@ -71,18 +72,16 @@ static bool is_place(const char *name)
     return !strcmp(name, "x") || !strcmp(name, "y") || !strcmp(name, "z");
 }
 
-scree_status grids_write(const char *path, const probe_table *table, const probe_grid *grid,
-                         double time, scree_error *error)
+// All columns but places as arrays, owned by the caller; *names hold them.
+static int take_arrays(const probe_table *table, grid_array *names, vtk_array *data)
 {
-    grid_array *array = calloc((size_t)table->columns, sizeof *array);
-    vtk_array *data = calloc((size_t)table->columns, sizeof *data);
     int arrays = 0;
-    for (int column = 0; array && data && column < table->columns;) {
+    for (int column = 0; column < table->columns;) {
         if (is_place(table->column[column].name)) {
             column++;
             continue;
         }
-        grid_array *one = &array[arrays];
+        grid_array *one = &names[arrays];
         column += take_array(table, column, one);
         data[arrays++] = (vtk_array){
             .name = one->name,
@@ -93,10 +92,19 @@ scree_status grids_write(const char *path, const probe_table *table, const probe
             .context = one,
         };
     }
+    return arrays;
+}
+
+scree_status grids_write(const char *path, const probe_table *table, const probe_grid *grid,
+                         double time, scree_error *error)
+{
+    grid_array *array = calloc((size_t)table->columns, sizeof *array);
+    vtk_array *data = calloc((size_t)table->columns, sizeof *data);
+    const bool good = array && data;
     vtk_image image = {
         .time = time,
         .cell_data = data,
-        .cell_arrays = arrays,
+        .cell_arrays = good ? take_arrays(table, array, data) : 0,
     };
     for (int axis = 0; axis < 3; axis++) {
         image.origin[axis] = grid->origin[axis];
@@ -104,8 +112,83 @@ scree_status grids_write(const char *path, const probe_table *table, const probe
         image.count[axis] = grid->count[axis];
     }
     const scree_status status =
-        array && data ? vtk_xml_write_image(path, &image, error) : fail_memory(error, path);
+        good ? vtk_xml_write_image(path, &image, error) : fail_memory(error, path);
     free(array);
     free(data);
     return status;
+}
+
+// ---- triangles
+
+static void fill_corners(const void *context, int64_t first, int64_t count, void *out)
+{
+    const struct mesh *mesh = context;
+    int64_t *value = out;
+    for (int64_t i = first; i < first + count; i++)
+        *value++ = mesh->triangle[i / 3].vertex[i % 3];
+}
+
+static void fill_offsets(const void *context, int64_t first, int64_t count, void *out)
+{
+    int64_t *value = out;
+    (void)context;
+    for (int64_t i = first; i < first + count; i++)
+        *value++ = 3 * (i + 1);
+}
+
+scree_status grids_write_surface(const char *path, const probe_table *table,
+                                 const probe_surface *surface, scree_error *error)
+{
+    grid_array *array = calloc((size_t)table->columns, sizeof *array);
+    vtk_array *data = calloc((size_t)table->columns, sizeof *data);
+    const bool good = array && data;
+    const int64_t triangles = table->rows;
+    const vtk_polydata poly = {
+        .points = {.name = "points",
+                   .type = VTK_FLOAT64,
+                   .components = 3,
+                   .tuples = surface->points,
+                   .data = surface->point},
+        .polys = {.count = triangles,
+                  .connectivity = {.name = "connectivity",
+                                   .type = VTK_INT64,
+                                   .components = 1,
+                                   .tuples = 3 * triangles,
+                                   .fill = fill_corners,
+                                   .context = surface->mesh},
+                  .offsets = {.name = "offsets",
+                              .type = VTK_INT64,
+                              .components = 1,
+                              .tuples = triangles,
+                              .fill = fill_offsets}},
+        .cell_data = data,
+        .cell_arrays = good ? take_arrays(table, array, data) : 0,
+    };
+    const scree_status status = good ? vtk_xml_write(path, &poly, error) : fail_memory(error, path);
+    free(array);
+    free(data);
+    return status;
+}
+
+// ---- means
+
+const char *grids_ending(const probe *is)
+{
+    if (!is->averages)
+        return NULL;
+    if (is->surface)
+        return ".vtp";
+    return is->grid ? ".vti" : NULL;
+}
+
+scree_status grids_write_mean(const char *path, const probe *is, const probe_state *state,
+                              const probe_table *table, scree_error *error)
+{
+    probe_grid grid;
+    probe_surface surface;
+    if (is->averages && is->surface && is->surface(state, &surface))
+        return grids_write_surface(path, table, &surface, error);
+    if (is->averages && is->grid && is->grid(state, &grid))
+        return grids_write(path, table, &grid, 0, error);
+    return SCREE_OK;
 }

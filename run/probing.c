@@ -106,8 +106,10 @@ static scree_status name_file(const probing_one *one, owned *files, const char *
 static scree_status name_table(probing_one *one, owned *files, scree_error *error)
 {
     const scree_status status = name_file(one, files, ".csv", &one->path, error);
-    const bool image = one->is->grid && one->is->averages;
-    return status || !image ? status : name_file(one, files, ".vti", &one->image_path, error);
+    const char *ending = grids_ending(one->is);
+    if (status || !ending)
+        return status;
+    return name_file(one, files, ending, &one->image_path, error);
 }
 
 static scree_status open_images(probing_one *one, owned *files, double last, scree_error *error)
@@ -320,10 +322,9 @@ scree_status probing_flush(probing *probing, scree_error *error)
 
 static scree_status write_mean_image(const probing_one *one, scree_error *error)
 {
-    probe_grid grid;
-    if (!one->image_path || !one->is->grid(one->state, &grid))
+    if (!one->image_path)
         return SCREE_OK;
-    return grids_write(one->image_path, &one->table, &grid, 0, error);
+    return grids_write_mean(one->image_path, one->is, one->state, &one->table, error);
 }
 
 static scree_status write_mean(probing *probing, probing_one *one, scree_error *error)

@@ -2,6 +2,7 @@
 #include "run/probing.h"
 
 #include "base/text.h"
+#include "run/grids.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static bool add_names(char **names, const model *model)
         count++;
     for (int i = 0; i < model->probes; i++) {
         const probe *is = probe_find(model->probe[i].measure.what);
-        const char *const ending[] = {".csv", is->image ? ".pvd" : is->grid ? ".vti" : NULL};
+        const char *const ending[] = {".csv", is->image ? ".pvd" : grids_ending(is)};
         for (int k = 0; k < 2 && ending[k]; k++) {
             char *name = text_format("probes/%s%s", model->probe[i].name, ending[k]);
             if (!name)

@@ -36,6 +36,14 @@ typedef struct probe_grid {
     int count[3];
 } probe_grid;
 
+struct mesh;
+// Triangles whose rows a table holds, with their points in space.
+typedef struct probe_surface {
+    const v3 *point; // m
+    int32_t points;
+    const struct mesh *mesh; // says of which points they are
+} probe_surface;
+
 typedef struct probe_head { // of a column of the table
     const char *name, *unit;
 } probe_head;
@@ -68,6 +76,8 @@ typedef struct probe {
     // is none. A probe that does not average has besides `image`, which puts the cells as they were at its last sample
     // into an empty table with the columns image_head: an image of each sample.
     bool (*grid)(const probe_state *state, probe_grid *out);
+    // The same of triangles, of a probe that averages.
+    bool (*surface)(const probe_state *state, probe_surface *out);
     scree_status (*image)(const probe_state *state, probe_table *table, scree_error *error);
     const probe_head *image_head;
     int image_columns;
