@@ -63,8 +63,11 @@ static inline swarm *swarm_make(int count)
     return s;
 }
 
+// Begins anew, whatever was before.
 static inline scree_status swarm_begin(rig *r, const swarm *s)
 {
+    probe_end(r->is, r->state);
+    table_clear(&r->table);
     return probe_begin(r->is, &r->c, &s->m, &r->state, &r->table, &r->error);
 }
 static inline scree_status swarm_sample(rig *r, const swarm *s)
@@ -81,13 +84,28 @@ static inline bool swarm_interrupt(rig *r, const swarm *s)
 {
     probe_memory memory = {0};
     bool good = r->is->save(r->state, &memory);
-    probe_end(r->is, r->state);
-    table_clear(&r->table);
     good = good && swarm_begin(r, s) == SCREE_OK &&
            r->is->load(r->state, memory.value, memory.count) &&
            !r->is->load(r->state, memory.value, memory.count - 1);
     free(memory.value);
     return good;
+}
+
+// One number after the other: the order of arguments is the compiler's.
+static inline v3 draw_normal(rng *random)
+{
+    const double x = rng_normal(random);
+    const double y = rng_normal(random);
+    const double z = rng_normal(random);
+    return v3_make(x, y, z);
+}
+
+static inline v3 draw_place(rng *random, v3 size)
+{
+    const double x = size.x * rng_uniform(random);
+    const double y = size.y * rng_uniform(random);
+    const double z = size.z * rng_uniform(random);
+    return v3_make(x, y, z);
 }
 
 #endif

@@ -213,7 +213,7 @@ TEST(the_flow_of_a_cell_is_taken_off)
     s->m.cell.given = true;
     s->f.cell.deforms = true;
     for (int i = 0; i < 200; i++)
-        in[i] = v3_make(rng_uniform(&random), rng_uniform(&random), rng_uniform(&random));
+        in[i] = draw_place(&random, v3_make(1, 1, 1));
     set(&r, "from", 0, 0, 0);
     REQUIRE(swarm_begin(&r, s) == SCREE_OK);
     const double dt = 1e-3;
@@ -316,8 +316,7 @@ static void check_uniform(int dimensions, bool periodic_y)
     for (int k = 0; k < 64; k++) {
         s->f.time = k;
         for (int i = 0; i < 400; i++) {
-            const double z = dimensions == 3 ? 0.6 * rng_uniform(&random) : 0;
-            s->position[i] = v3_make(rng_uniform(&random), 0.8 * rng_uniform(&random), z);
+            s->position[i] = draw_place(&random, v3_make(1, 0.8, dimensions == 3 ? 0.6 : 0));
             s->set[i] = i < 150;
         }
         REQUIRE(swarm_sample(&r, s) == SCREE_OK);
