@@ -96,4 +96,27 @@ TEST(a_slope_has_its_angle)
     rig_clear(&r);
     free(s);
 }
+// A rod of 10 cm and radius 1 cm that stands upright is 12 cm high, and one that lies 2 cm.
+TEST(a_grain_with_corners_has_its_own_top)
+{
+    swarm *s = make_heap(3, v3_make(0, 0, -1));
+    rig r = rig_make("angle-of-repose");
+    v3 ends[2] = {{-0.05, 0, 0}, {0.05, 0, 0}};
+    int32_t shape[1] = {0};
+    q4 turn[1] = {{sqrt(0.5), 0, sqrt(0.5), 0}};
+    s->shape[0].core = (model_core){.vertices = 2, .vertex = ends, .radius = 0.01};
+    s->shape[0].clump.volume = 1;
+    s->radius[0] = 0.06;
+    s->f.ball.shape = shape;
+    s->f.ball.orientation = turn;
+    s->f.ball.count = 1;
+    REQUIRE(swarm_begin(&r, s) == SCREE_OK);
+    REQUIRE(swarm_sample(&r, s) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 0, "height"), 0.12, 1e-14);
+    turn[0] = q4_identity();
+    REQUIRE(swarm_sample(&r, s) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 1, "height"), 0.02, 1e-14);
+    rig_clear(&r);
+    free(s);
+}
 TEST_MAIN
