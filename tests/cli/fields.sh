@@ -22,7 +22,7 @@ grains:
 run: {duration: 40 ms, step: 10 us}
 output: {every: 8 ms, contacts: true}
 probes:
-  mean: {law: fields, cells: [4, 4, 6], width: 8 mm, from: 20 ms}
+  mean: {law: fields, cells: [4, 4, 6], width: 8 mm, from: 2 ms, errors: true}
   all: {law: field-series, cells: [4, 4, 6], width: 8 mm}
   height: {law: field-series, cells: [1, 1, 20], function: gauss, width: 3 mm}
   red: {law: field-series, cell: 1 cm, set: red}

@@ -105,7 +105,7 @@ materials: {m: {density: 2500 kg/m^3, young: 1 GPa, poisson: 0.22}}
 pairs: {default: {normal: {law: linear, stiffness: 800 kN/m, restitution: 1}, tangential: none}}
 shapes: {b: {ball: {radius: 1 mm}}}
 grains: [{name: gas, shape: b, material: m, temperature: 1 m^2/s^2, packing: {law: random, count: 512, inside: domain, seed: 3}}]
-run: {duration: 10 ms, step: 0.4 us}
+run: {duration: 6 ms, step: 0.4 us}
 output: {every: 0}
 probes: {around: {law: radial-distribution, reach: 8 mm, bins: 80, from: 1 ms, every: 50 us}}
 END

@@ -357,6 +357,32 @@ TEST(a_row_of_balls)
     free(f);
 }
 
+// A density that changes from sample to sample, by known numbers, and a velocity that does not.
+TEST(means_have_errors)
+{
+    swarm *s = swarm_make(2);
+    rig r = rig_make("fields");
+    set(&r, "cells", 1, 1, 1);
+    set(&r, "errors", 1, 0, 0);
+    s->position[0] = s->position[1] = v3_make(0.5, 0.5, 0.5);
+    s->velocity[0] = s->velocity[1] = v3_make(2, 0, 0);
+    REQUIRE(swarm_begin(&r, s) == SCREE_OK);
+    for (int k = 0; k < 16; k++) {
+        s->f.time = k;
+        s->f.ball.count = 1 + k % 2;
+        REQUIRE(swarm_sample(&r, s) == SCREE_OK);
+        if (k == 9)
+            REQUIRE(swarm_interrupt(&r, s));
+    }
+    REQUIRE(swarm_finish(&r, s) == SCREE_OK);
+    CHECK_REL(cell(&r, 0, "density"), 1.5, 1e-14);
+    CHECK_REL(cell(&r, 0, "error_density"), sqrt(16 * 0.25 / (16 * 15)), 1e-12);
+    CHECK_NEAR(cell(&r, 0, "error_velocity_x"), 0, 1e-15);
+    CHECK_NEAR(cell(&r, 0, "error_pressure"), 0, 0);
+    rig_clear(&r);
+    free(s);
+}
+
 TEST(what_fields_refuse)
 {
     swarm *s = swarm_make(1);
