@@ -77,7 +77,16 @@ double batches_ratio(const batches *is, int64_t y, int64_t x)
     return batches_total(is, y) / batches_total(is, x);
 }
 
-double batches_error(const batches *is, int64_t y, int64_t x)
+static double sum_of(const batches *is, int64_t block, const batches_terms *terms)
+{
+    const double *sum = block_at(is, block) + terms->first;
+    double out = 0;
+    for (int64_t i = 0; i < terms->count; i++)
+        out += terms->factor[i] * sum[i];
+    return out;
+}
+
+double batches_error_of(const batches *is, const batches_terms *y, int64_t x)
 {
     const int64_t blocks = (int64_t)is->blocks;
     double all_y = 0;
@@ -86,15 +95,27 @@ double batches_error(const batches *is, int64_t y, int64_t x)
     if (blocks < BATCHES_LEAST)
         return NAN;
     for (int64_t block = 0; block < blocks; block++) {
-        all_y += block_at(is, block)[y];
+        all_y += sum_of(is, block, y);
         all_x += block_at(is, block)[x];
     }
     for (int64_t block = 0; block < blocks; block++) {
-        const double *sum = block_at(is, block);
-        const double beside = sum[y] - all_y / all_x * sum[x];
+        const double own = sum_of(is, block, y);
+        const double beside = own - all_y / all_x * block_at(is, block)[x];
         square += beside * beside;
     }
-    return sqrt(square / (is->blocks * (is->blocks - 1))) / fabs(all_x / is->blocks);
+    const double scatter = sqrt(square / (is->blocks * (is->blocks - 1)));
+    return scatter / fabs(all_x / is->blocks);
+}
+
+double batches_error(const batches *is, int64_t y, int64_t x)
+{
+    const double one = 1;
+    const batches_terms terms = {
+        .first = y,
+        .count = 1,
+        .factor = &one,
+    };
+    return batches_error_of(is, &terms, x);
 }
 
 enum { HEAD_NUMBERS = 4 };

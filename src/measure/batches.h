@@ -32,6 +32,12 @@ double batches_total(const batches *is, int64_t column);
 // total(y)/total(x), and its standard error; NAN where that is not known.
 double batches_ratio(const batches *is, int64_t y, int64_t x);
 double batches_error(const batches *is, int64_t y, int64_t x);
+// The same of a sum of columns, each times a factor.
+typedef struct batches_terms {
+    int64_t first, count;
+    const double *factor;
+} batches_terms;
+double batches_error_of(const batches *is, const batches_terms *y, int64_t x);
 
 bool batches_save(const batches *is, probe_memory *out);
 int64_t batches_numbers(const batches *is); // that are saved

@@ -11,22 +11,31 @@
 static const char law[] = "fields";
 
 static const row rows[] = {
-    {"errors", ROW_FLAG, "1", 0, 0, 1, "standard errors of density, velocity and contact pressure"},
+    {"errors", ROW_FLAG, "1", 0, 0, 1, "standard errors of density, velocity and pressure"},
     COARSE_ROWS,
     INTERVAL_ROWS,
 };
 
 static const probe_head head[] = {
     COARSE_HEADS,
-    {"error_density", "kg/m^3"},
-    COARSE_VECTOR("error_velocity", "m/s"),
-    {"error_pressure", "Pa"},
+    {"density_error", "kg/m^3"},
+    {"velocity_x_error", "m/s"},
+    {"velocity_y_error", "m/s"},
+    {"velocity_z_error", "m/s"},
+    {"pressure_error", "Pa"},
 };
 enum { COLUMNS = sizeof head / sizeof *head, ERRORS = 5 };
 _Static_assert((int)COLUMNS == COARSE_VALUES + ERRORS, "each value has a head");
 
 // Of each cell, in blocks of samples; behind all of them is the number of samples.
-enum { DENSITY, MOMENTUM_X, MOMENTUM_Y, MOMENTUM_Z, PUSH, KEPT };
+enum {
+    DENSITY,
+    MOMENTUM_X,
+    MOMENTUM_Y,
+    MOMENTUM_Z,
+    PUSH,
+    KEPT
+}; // the last is the trace of both stresses and of rho V V
 
 struct probe_state {
     coarse fields; // of one sample
@@ -83,6 +92,8 @@ static void add_to_blocks(probe_state *state)
         for (int axis = 0; axis < 3; axis++)
             kept[MOMENTUM_X + axis] += moment[COARSE_MOMENTUM + axis];
         kept[PUSH] += stress[0] + stress[4] + stress[8];
+        for (int axis = 0; axis < 3; axis++)
+            kept[PUSH] += moment[COARSE_SQUARE + axis];
     }
     block[cells(state) * KEPT] += 1;
     batches_close(&state->blocks);
@@ -106,6 +117,25 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return SCREE_OK;
 }
 
+// That of the pressure is of the trace less 2 V.p - rho V^2, with the mean velocity as it is.
+static double pressure_error(const probe_state *state, int64_t cell, v3 velocity)
+{
+    const double factor[KEPT] = {
+        [DENSITY] = v3_dot(velocity, velocity),
+        [MOMENTUM_X] = -2 * velocity.x,
+        [MOMENTUM_Y] = -2 * velocity.y,
+        [MOMENTUM_Z] = -2 * velocity.z,
+        [PUSH] = 1,
+    };
+    const batches_terms terms = {
+        .first = cell * KEPT,
+        .count = KEPT,
+        .factor = factor,
+    };
+    const double trace = batches_error_of(&state->blocks, &terms, cells(state) * KEPT);
+    return trace / state->fields.spread.box.dimensions;
+}
+
 static void put_errors(const probe_state *state, int64_t cell, double out[ERRORS])
 {
     const batches *blocks = &state->blocks;
@@ -115,11 +145,15 @@ static void put_errors(const probe_state *state, int64_t cell, double out[ERRORS
         out[i] = NAN;
     if (!state->errors)
         return;
+    double velocity[3] = {0, 0, 0};
     out[0] = batches_error(blocks, first + DENSITY, samples);
-    for (int axis = 0; axis < 3; axis++)
-        out[1 + axis] = batches_error(blocks, first + MOMENTUM_X + axis, first + DENSITY);
-    const double push = batches_error(blocks, first + PUSH, samples);
-    out[4] = push / state->fields.spread.box.dimensions;
+    for (int axis = 0; axis < 3; axis++) {
+        const int64_t momentum = first + MOMENTUM_X + axis;
+        const double mean = batches_ratio(blocks, momentum, first + DENSITY);
+        velocity[axis] = isfinite(mean) ? mean : 0;
+        out[1 + axis] = batches_error(blocks, momentum, first + DENSITY);
+    }
+    out[4] = pressure_error(state, cell, v3_at(velocity));
 }
 
 static scree_status finish(const choice *choice, const model *model, probe_state *state,

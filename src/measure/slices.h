@@ -14,9 +14,10 @@ enum { SLICES_VALUES = 11 };
 #define SLICES_HEADS(x, y, z)                                                                      \
     {"grains", ""}, {"velocity_" x, "m/s"}, {"velocity_" y, "m/s"}, {"velocity_" z, "m/s"},        \
         {"temperature", "m^2/s^2"}, {"solid_fraction", ""}, {"density", "kg/m^3"},                 \
-        {"error_" x, "m/s"}, {"error_" y, "m/s"}, {"error_" z, "m/s"},                             \
+        {"velocity_" x "_error", "m/s"}, {"velocity_" y "_error", "m/s"},                          \
+        {"velocity_" z "_error", "m/s"},                                                           \
     {                                                                                              \
-        "error_solid_fraction", ""                                                                 \
+        "solid_fraction_error", ""                                                                 \
     }
 
 typedef struct slices {

@@ -112,4 +112,8 @@ probes: {all: {law: field-series, cell: 5 mm}}
 END
 "$scree" run flat.yaml --out flat --quiet >/dev/null 2>&1 || complain 'the plane does not run'
 says 0 'WholeExtent="0 6 0 6 0 0"' head -c 400 flat/probes/all_000001.vti
+# The report plots what stands over one axis, and names what is spread over more.
+says 0 'report.html' "$scree" report many
+says 0 'spread over a plane or space' cat many/report.html
+holds 'no plots of cells' bash -c '! grep -q "over x\." many/report.html'
 verdict

@@ -71,7 +71,7 @@ TEST(rings_around_an_axis)
     CHECK_NEAR(cell(&r, 2, "velocity_out"), 0.5, 1e-14);
     CHECK_NEAR(cell(&r, 2, "velocity_along"), 0.1, 1e-14);
     CHECK_NEAR(cell(&r, 1, "velocity_around"), 0.15 * 3, 1e-14);
-    CHECK_NEAR(cell(&r, 1, "error_around"), 0, 1e-14);
+    CHECK_NEAR(cell(&r, 1, "velocity_around_error"), 0, 1e-14);
     double volume = 0, mass = 0;
     for (int row = 0; row < 4; row++) {
         const double ring = pi * 0.01 * (2 * row + 1) * 2;
@@ -116,7 +116,7 @@ TEST(the_profile_averages_over_slices_and_samples)
     double ball = 4.0 / 3 * pi * 1e-3;
     CHECK_REL(cell(&r, 0, "solid_fraction"), (ball + 2 * ball) / 2 / 0.5, 1e-13);
     CHECK_REL(cell(&r, 0, "density"), (1 + 4) / 2.0 / 0.5, 1e-13);
-    CHECK(isnan(cell(&r, 0, "error_x"))); // two samples tell none
+    CHECK(isnan(cell(&r, 0, "velocity_x_error"))); // two samples tell none
     rig_clear(&r);
 }
 
