@@ -17,7 +17,7 @@ HOURS ?= 0.1
 # Where `make install` puts things; DESTDIR goes before it, as usual.
 PREFIX ?= /usr/local
 
-.PHONY: help build install demo check check-full matrix fuzz soak style docs clean
+.PHONY: help build install assets demo check check-full matrix fuzz soak style docs clean
 
 help:
 	@echo 'make build       the program $(BUILD)/scree'
@@ -27,6 +27,7 @@ help:
 	@echo 'make matrix      all pairs of what a case can name run, or are refused by name'
 	@echo 'make fuzz        random inputs to all readers and worlds, for HOURS=$(HOURS) in all'
 	@echo 'make soak        the long forms of the tests of faults (an hour)'
+	@echo 'make assets      plots of reports that can be zoomed (needs npm; without it they are drawings)'
 	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
 	@echo 'make style       formatting, layers, names, links of the pages, and the bits of laws on a graphics processor'
 	@echo 'make docs        the pages and the API as a site in $(BUILD)/docs'
@@ -35,6 +36,10 @@ help:
 build:
 	@scripts/set-up build
 	@$(CONFIGURE_AND_BUILD) scree
+
+# Apart from all else: nothing needs it, and no other target asks for it.
+assets:
+	@scripts/make-assets "$(BUILD)/assets"
 
 install:
 	@scripts/set-up build

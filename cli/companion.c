@@ -10,31 +10,16 @@
 #include "cli/commands.h"
 #include "console/args.h"
 #include "console/exit.h"
+#include "console/program_folder.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/types.h>
 #include <unistd.h>
 
 // Below the folder of this program.
 static const char *const places[] = {"", SCREE_LIBEXEC_FROM_BIN "/"};
 enum { PLACES = sizeof places / sizeof *places };
-
-// The folder of the running program, with a slash at its end; false where the system does not tell.
-static bool own_folder(char folder[PATH_MAX])
-{
-    const ssize_t length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
-    if (length <= 0)
-        return false;
-    folder[length] = 0;
-    char *slash = strrchr(folder, '/');
-    if (!slash)
-        return false;
-    slash[1] = 0;
-    return true;
-}
 
 // Returns only where there is no such program (ARGS_GO_ON) or it cannot be started (EXIT_INPUT, told).
 static int try_place(const char *command, const char *folder, const char *place, char **argv)
@@ -52,19 +37,20 @@ static int try_place(const char *command, const char *folder, const char *place,
 
 static int companion(const char *command, char **argv)
 {
-    char folder[PATH_MAX];
-    if (!own_folder(folder))
+    char *folder = program_folder();
+    if (!folder)
         return args_fail(command, "is /proc mounted?", "cannot tell where the program scree-%s is",
                          command);
     argv[0] = program_invocation_name;
-    for (int i = 0; i < PLACES; i++) {
-        const int code = try_place(command, folder, places[i], argv);
-        if (code != ARGS_GO_ON)
-            return code;
-    }
-    return args_fail(
-        command, "`make build` makes it beside scree, `make install` puts both in their places",
-        "there is no program scree-%s in %s, nor in %s%s", command, folder, folder, places[1]);
+    int code = ARGS_GO_ON;
+    for (int i = 0; i < PLACES && code == ARGS_GO_ON; i++)
+        code = try_place(command, folder, places[i], argv);
+    if (code == ARGS_GO_ON)
+        code = args_fail(
+            command, "`make build` makes it beside scree, `make install` puts both in their places",
+            "there is no program scree-%s in %s, nor in %s%s", command, folder, folder, places[1]);
+    free(folder);
+    return code;
 }
 
 int bench_main(int argc, char **argv)

@@ -2,8 +2,7 @@
 // box of what is seen and the ends of the colour bar, a second one draws.
 #include "cli/commands.h"
 #include "cli/encoder.h"
-#include "cli/look.h"
-#include "cli/recorded.h"
+#include "cli/film.h"
 #include "cli/target.h"
 #include "console/exit.h"
 #include "console/letters.h"
@@ -15,13 +14,6 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-typedef struct film_wish {
-    look_wish look;
-    const char *out, *from, *to;
-    int64_t rate;
-    machine machine; // threads alone
-} film_wish;
 
 typedef struct scene {
     const recorded *run;
@@ -233,8 +225,8 @@ static int threads_of(const film_wish *wish)
     return wish->machine.threads > 0 ? (int)wish->machine.threads : omp_get_max_threads();
 }
 
-static scree_status draw(const recorded *run, const film_wish *wish, const char *path,
-                         scree_error *error)
+scree_status film_make(const recorded *run, const film_wish *wish, const char *path,
+                       int64_t *frames, scree_error *error)
 {
     scene scene = {.run = run};
     scree_status status = look_begin(&scene.look, &wish->look, &run->session.model, error);
@@ -246,14 +238,23 @@ static scree_status draw(const recorded *run, const film_wish *wish, const char 
         status = measure(&scene, error);
     if (!status)
         status = make(&scene, path, (int)wish->rate, threads_of(wish), error);
-    if (!status) {
-        note_missing_letters();
-        printf("%s: %lld frames, %.3g s\n", path, (long long)(scene.last - scene.first + 1),
-               (double)(scene.last - scene.first + 1) / (double)wish->rate);
-    }
+    *frames = scene.last - scene.first + 1;
     record_moment_clear(&scene.moment);
     look_end(&scene.look);
     return status;
+}
+
+static scree_status draw(const recorded *run, const film_wish *wish, const char *path,
+                         scree_error *error)
+{
+    int64_t frames;
+    const scree_status status = film_make(run, wish, path, &frames, error);
+    if (status)
+        return status;
+    note_missing_letters();
+    printf("%s: %lld frames, %.3g s\n", path, (long long)frames,
+           (double)frames / (double)wish->rate);
+    return SCREE_OK;
 }
 
 int film_main(int argc, char **argv)

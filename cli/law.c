@@ -5,20 +5,21 @@
 #include "cli/commands.h"
 #include "cli/law_job.h"
 #include "cli/law_path.h"
-#include "cli/plot.h"
 #include "cli/target.h"
 #include "console/args.h"
 #include "console/called.h"
 #include "console/exit.h"
+#include "console/letters.h"
 #include "console/session.h"
 #include "console/words.h"
 
 #include "base/constants.h"
-#include "base/gnuplot.h"
 #include "base/text.h"
 #include "law/registry.h"
 #include "law/single.h"
+#include "draw/chart.h"
 #include "store/file_out.h"
+#include "store/table_in.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -144,38 +145,60 @@ static int follow(const law_job *job, const law_set *set, double density, law_pa
     return ARGS_GO_ON;
 }
 
-static int draw(const law_job *job, const char *csv, const char *png)
+// The curve of the law that is looked at, from the columns of the table.
+static scree_status draw_curve(const law_job *job, const table_in *table, const char *png,
+                               scree_error *error)
 {
     static const struct {
-        int x, y;
+        int x, y;     // columns
         double scale; // of x
-        const char *x_title, *y_title;
-    } axes[LAW_SLOTS] = {{1, 2, 1e6, "overlap, µm", "push, N"},
-                         {1, 2, 1e6, "overlap, µm", "net push, N"},
-                         {3, 5, 1e6, "slip, µm", "resistance, N"},
-                         {7, 9, 1e3, "roll, mrad", "resisting moment, N m"},
-                         {11, 12, 1e3, "twist, mrad", "resisting moment, N m"}};
-    text_buffer script = {0};
-    char why[128];
-    char part[FILE_ROOM + 8];
-    snprintf(part, sizeof part, "%s.part", png);
-    text_append(&script, "set terminal pngcairo size 520,340\nset output ");
-    gnuplot_file(&script, part);
-    text_append_format(
-        &script,
-        "\nset datafile separator ','\nset grid\nunset key\nset title '%s law: %s' noenhanced\n"
-        "set xlabel '%s'\nset ylabel '%s'\nset format '%%g'\nplot ",
-        slot_names[job->in], job->what->name, axes[job->in].x_title, axes[job->in].y_title);
-    gnuplot_file(&script, csv);
-    text_append_format(&script, " every ::1 using (%g*$%d):(%d*$%d) with lines lw 2\n",
-                       axes[job->in].scale, axes[job->in].x, job->in < LAW_TANGENTIAL ? 1 : -1,
-                       axes[job->in].y);
-    if (!script.failed && plot_draw(script.data, part, png, why, sizeof why))
-        fprintf(stderr, "%s\n", png);
-    else
-        fprintf(stderr, "no picture: %s; the table is in %s\n",
-                script.failed ? "out of memory" : why, csv);
-    text_buffer_clear(&script);
+        const char *x_name, *x_unit, *y_name, *y_unit;
+    } axes[LAW_SLOTS] = {{0, 1, 1e6, "overlap", "µm", "push", "N"},
+                         {0, 1, 1e6, "overlap", "µm", "net push", "N"},
+                         {2, 4, 1e6, "slip", "µm", "resistance", "N"},
+                         {6, 8, 1e3, "roll", "mrad", "resisting moment", "N m"},
+                         {10, 11, 1e3, "twist", "mrad", "resisting moment", "N m"}};
+    enum { WIDTH = 520, HEIGHT = 340 };
+    char title[120];
+    double *x = malloc(((size_t)table->rows + 1) * sizeof *x);
+    double *y = malloc(((size_t)table->rows + 1) * sizeof *y);
+    const double sign = job->in < LAW_TANGENTIAL ? 1 : -1;
+    snprintf(title, sizeof title, "%s law: %s", slot_names[job->in], job->what->name);
+    for (int64_t i = 0; x && y && i < table->rows; i++) {
+        x[i] = axes[job->in].scale * table->value[i * table->columns + axes[job->in].x];
+        y[i] = sign * table->value[i * table->columns + axes[job->in].y];
+    }
+    const chart_curve curve = {.x = x, .y = y, .count = table->rows};
+    const chart chart = {.title = title,
+                         .x_name = axes[job->in].x_name,
+                         .x_unit = axes[job->in].x_unit,
+                         .y_name = axes[job->in].y_name,
+                         .y_unit = axes[job->in].y_unit,
+                         .curve = &curve,
+                         .curves = 1,
+                         .width = WIDTH,
+                         .height = HEIGHT};
+    const scree_status status = x && y ? chart_write(png, &chart, error) : fail_memory(error, png);
+    free(x);
+    free(y);
+    return status;
+}
+
+static int draw(const law_job *job, const char *csv, const char *png)
+{
+    scree_error error;
+    table_in table;
+    scree_status status = table_in_read(csv, &table, &error);
+    if (!status) {
+        status = draw_curve(job, &table, png, &error);
+        table_in_clear(&table);
+    }
+    if (status) {
+        fprintf(stderr, "the table is in %s\n", csv);
+        return give_up(&error);
+    }
+    note_missing_letters();
+    fprintf(stderr, "%s\n", png);
     return EXIT_DONE;
 }
 
@@ -280,7 +303,7 @@ int law_main(int argc, char **argv)
          "or 0.01 for a drag "
          "without a spring"},
         {"out", OPTION_TEXT, &job.out, 0, "NAME", "writes NAME.csv; default: to the terminal"},
-        {"plot", OPTION_FLAG, &job.plot, 0, NULL, "draws NAME.png as well (needs gnuplot)"},
+        {"plot", OPTION_FLAG, &job.plot, 0, NULL, "draws NAME.png as well"},
     };
     const syntax syntax = {
         "law",

@@ -22,6 +22,8 @@ static const command commands[] = {
     {"measure", measure_main, "sample probes on the frames of a run, or on a snapshot"},
     {"picture", picture_main, "draw a moment of a run"},
     {"film", film_main, "the frames of a run as a film"},
+    {"plot", plot_main, "columns of tables as curves: PNG, SVG, PDF"},
+    {"report", report_main, "one page on a run: picture, checks, plots, numbers, balances"},
     {"list", list_main, "laws, drives, walls, packings and probes with their parameters"},
     {"fit", fit_main, "find parameters of contact laws from experiments on single grains"},
     {"new", new_main, "write a commented case to start from"},

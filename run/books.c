@@ -5,8 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#define MISSED 0.01 // of what was turned over
-
 void books_worst(char out[BOOKS_ROOM], const world *world, const frame_ledger *ledger)
 {
     const int wall = world_wall_of_id(world, ledger->worst_a);
@@ -22,7 +20,7 @@ bool books_warning(char out[BOOKS_ROOM], const world *world, const frame_ledger 
 {
     char worst[BOOKS_ROOM] = "";
     const double missed = fabs(ledger->residual) / ledger->turned_over;
-    if (!(ledger->turned_over > 0) || !(missed > MISSED))
+    if (!(ledger->turned_over > 0) || !(missed > BOOKS_MISSED))
         return false;
     if (ledger->worst > 0)
         books_worst(worst, world, ledger);

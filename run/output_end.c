@@ -9,6 +9,7 @@
 #include "store/json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -62,6 +63,21 @@ static void put_stages(json *json, const world *world)
     json_close(json);
 }
 
+// Where the time of computing went: into the parts of a step (world_timing), and all that is no step.
+static void put_parts_of_time(json *json, const output *output, const ending *end)
+{
+    const world_timing timing = world_timing_of(output->world, false);
+    double steps = 0;
+    for (int k = 0; k < STAGES; k++)
+        steps += timing.seconds[k];
+    json_object(json, "seconds_of");
+    json_number(json, "lists", timing.seconds[STAGE_LISTS]);
+    json_number(json, "contacts_and_motion", timing.seconds[STAGE_BLOCKS]);
+    json_number(json, "walls_and_checks", timing.seconds[STAGE_DRIVES]);
+    json_number(json, "output", fmax(end->seconds - steps, 0));
+    json_close(json);
+}
+
 static void put_speed(json *json, const output *output, const ending *end)
 {
     double rate = end->seconds > 0 ? (double)end->steps / end->seconds : 0;
@@ -71,6 +87,7 @@ static void put_speed(json *json, const output *output, const ending *end)
     json_number(json, "steps_per_second", rate);
     json_number(json, "particle_steps_per_second", rate * (double)world_grains(output->world));
     json_integer(json, "threads", end->threads);
+    put_parts_of_time(json, output, end);
     json_close(json);
 }
 

@@ -14,6 +14,7 @@ write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/scree-config-versi
 
 install(TARGETS scree RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(TARGETS scree-verify scree-bench RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/scree")
+install(DIRECTORY "${CMAKE_BINARY_DIR}/assets" DESTINATION "${CMAKE_INSTALL_DATADIR}/scree" OPTIONAL)
 install(TARGETS scree_shared scree_static DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY include/scree DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/scree.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

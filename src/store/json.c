@@ -4,6 +4,8 @@
 #include "store/file_out.h"
 #include "store/number.h"
 
+#include "base/utf8.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -33,35 +35,11 @@ static void put_text(json *json, const char *text)
     put(json, text, strlen(text));
 }
 
-// Length of the well-formed UTF-8 sequence at `sign` (1 to 4), or 0. Overlong forms and surrogates are none.
-static int sequence(const unsigned char *sign)
-{
-    if (sign[0] < 0x80)
-        return 1;
-    int length = sign[0] >= 0xC2 && sign[0] <= 0xDF   ? 2
-                 : (sign[0] & 0xF0) == 0xE0           ? 3
-                 : sign[0] >= 0xF0 && sign[0] <= 0xF4 ? 4
-                                                      : 0;
-    for (int i = 1; i < length; i++)
-        if ((sign[i] & 0xC0) != 0x80)
-            return 0;
-    const unsigned char lead = sign[0];
-    if (length == 3 && lead == 0xE0 && sign[1] < 0xA0)
-        return 0;
-    if (length == 3 && lead == 0xED && sign[1] > 0x9F)
-        return 0;
-    if (length == 4 && lead == 0xF0 && sign[1] < 0x90)
-        return 0;
-    if (length == 4 && lead == 0xF4 && sign[1] > 0x8F)
-        return 0;
-    return length;
-}
-
 static void put_quoted(json *json, const char *text)
 {
     put(json, "\"", 1);
     for (const unsigned char *sign = (const unsigned char *)text; *sign;) {
-        int length = sequence(sign);
+        int length = utf8_length((const char *)sign);
         char escape[8];
         if (!length)
             put_text(json, "\\ufffd");

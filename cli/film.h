@@ -1,0 +1,19 @@
+// film.h - a film of the frames of a run, for `scree film` and for reports.
+#ifndef SCREE_CLI_FILM_H
+#define SCREE_CLI_FILM_H
+
+#include "cli/look.h"
+#include "cli/recorded.h"
+
+typedef struct film_wish {
+    look_wish look;
+    const char *out, *from, *to;
+    int64_t rate;    // pictures a second
+    machine machine; // threads alone
+} film_wish;
+
+// Writes it to `path`, which must be free to take, and tells how many frames it has.
+scree_status film_make(const recorded *run, const film_wish *wish, const char *path,
+                       int64_t *frames, scree_error *error);
+
+#endif

@@ -1,0 +1,231 @@
+// report.c - scree report: one page on a run, from what is in its folder.
+#include "cli/commands.h"
+#include "cli/film.h"
+#include "cli/report_assets.h"
+#include "cli/report_page.h"
+#include "cli/target.h"
+#include "console/exit.h"
+#include "console/letters.h"
+
+#include "draw/png.h"
+#include "run/folder.h"
+#include "store/file_in.h"
+#include "store/file_out.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct report_wish {
+    look_wish look;
+    const char *out, *from, *to;
+    bool film, plain, as_json;
+    machine machine; // threads alone
+} report_wish;
+
+typedef struct studio { // the pictures, and what they are made of; all is owned
+    png_bytes picture;
+    char *film;
+    size_t film_size;
+    report_assets assets;
+} studio;
+
+static scree_status draw_picture(const report_run *run, const look_wish *wish, png_bytes *out,
+                                 scree_error *error)
+{
+    look look;
+    picture_options options;
+    const record_moment *moment = &run->last;
+    scree_status status = look_begin(&look, wish, &run->recorded.session.model, error);
+    if (status)
+        return status;
+    status = look_at(&look, moment, &options, error);
+    uint32_t *pixel = NULL;
+    if (!status) {
+        pixel = malloc((size_t)options.width * (size_t)options.height * sizeof *pixel);
+        status = pixel ? SCREE_OK : fail_memory(error, "picture");
+    }
+    if (!status) {
+        const wall_surface walls = look_walls(moment);
+        look_box(moment, &options.box_low, &options.box_high);
+        options.fit = moment->frame.ball.count > 0;
+        status = picture_draw("picture", &moment->frame, &walls, &options, pixel, error);
+    }
+    if (!status)
+        status = png_pack("picture", options.width, options.height, pixel, out, error);
+    free(pixel);
+    look_end(&look);
+    return status;
+}
+
+// Without frames: what the run has drawn itself at its end, where it has.
+static scree_status take_picture(const report_run *run, png_bytes *out, scree_error *error)
+{
+    static const char name[] = "picture.png";
+    char *text = NULL;
+    size_t size;
+    const bool listed = owned_has(&run->recorded.record.files, name);
+    char *path = folder_path(run->folder, name);
+    if (!path)
+        return fail_memory(error, name);
+    const bool there = listed && !target_check(path, TARGET_PNG, NULL) && !access(path, R_OK);
+    scree_status status = there ? file_in_load(path, &text, &size, error) : SCREE_OK;
+    free(path);
+    if (!status && text) {
+        out->data = (uint8_t *)text;
+        out->size = (int64_t)size;
+    }
+    return status;
+}
+
+// An animated PNG beside the page, which goes again once it is in it.
+static scree_status draw_film(const report_run *run, const report_wish *wish, const char *page,
+                              studio *studio, scree_error *error)
+{
+    enum { RATE = 25 };
+    int64_t frames;
+    film_wish film = {.look = wish->look,
+                      .from = wish->from,
+                      .to = wish->to,
+                      .rate = RATE,
+                      .machine = wish->machine};
+    char *path = text_format("%s.film.png", page);
+    if (!path)
+        return fail_memory(error, page);
+    if (!film.look.size)
+        film.look.size = "640x360";
+    scree_status status = target_check(path, TARGET_PNG, error);
+    if (!status)
+        status = film_make(&run->recorded, &film, path, &frames, error);
+    if (!status) {
+        status = file_in_load(path, &studio->film, &studio->film_size, error);
+        unlink(path);
+    }
+    free(path);
+    return status;
+}
+
+static scree_status write_page(const report_run *run, const studio *studio, const char *path,
+                               scree_error *error)
+{
+    file_out out;
+    text_buffer page = {0};
+    const report_media media = {.picture = studio->picture.data,
+                                .picture_size = studio->picture.size,
+                                .film = (const uint8_t *)studio->film,
+                                .film_size = (int64_t)studio->film_size,
+                                .script = studio->assets.script,
+                                .style = studio->assets.style};
+    scree_status status = report_page(&page, run, &media) ? SCREE_OK : fail_memory(error, path);
+    if (!status)
+        status = file_out_open(&out, path, error);
+    if (!status) {
+        file_out_write(&out, page.data, page.length);
+        status = file_out_commit(&out, error);
+    }
+    text_buffer_clear(&page);
+    return status;
+}
+
+static scree_status make_page(const report_run *run, const report_wish *wish, const char *path,
+                              scree_error *error)
+{
+    studio studio = {0};
+    scree_status status = target_check(path, REPORT_BEGIN, error);
+    if (!status)
+        status = target_is_free(path, error);
+    const bool drawn = !run->no_frame.status;
+    if (!status)
+        status = drawn ? draw_picture(run, &wish->look, &studio.picture, error)
+                       : take_picture(run, &studio.picture, error);
+    if (!status && wish->film && !drawn) {
+        *error = run->no_frame;
+        status = error->status;
+    }
+    if (!status && wish->film)
+        status = draw_film(run, wish, path, &studio, error);
+    if (!wish->plain)
+        report_assets_find(&studio.assets);
+    if (!status)
+        status = write_page(run, &studio, path, error);
+    free(studio.picture.data);
+    free(studio.film);
+    report_assets_clear(&studio.assets);
+    if (status)
+        return status;
+    if (drawn)
+        note_missing_letters();
+    printf("%s\n", path);
+    return SCREE_OK;
+}
+
+static int make(const report_run *run, const report_wish *wish)
+{
+    scree_error error;
+    text_buffer line = {0};
+    scree_status status;
+    if (wish->as_json) {
+        status = report_json(&line, run, &error);
+        if (!status)
+            printf("%s\n", line.data);
+        text_buffer_clear(&line);
+        return status ? give_up(&error) : EXIT_DONE;
+    }
+    char *path = wish->out ? text_copy(wish->out) : folder_path(run->folder, "report.html");
+    status = path ? make_page(run, wish, path, &error) : fail_memory(&error, run->folder);
+    free(path);
+    return status ? give_up(&error) : EXIT_DONE;
+}
+
+int report_main(int argc, char **argv)
+{
+    report_wish wish = {0};
+    const char *operand[OPERANDS_MOST];
+    int operands;
+    const option options[] = {
+        {"out", OPTION_TEXT, &wish.out, 0, "FILE", "default: report.html in the folder of the run"},
+        {"from", OPTION_TEXT, &wish.from, 0, "TIME",
+         "first time that numbers, and the film, are of, such as '0.5 s'; default: all of the run"},
+        {"to", OPTION_TEXT, &wish.to, 0, "TIME", "last time of them"},
+        {"film", OPTION_FLAG, &wish.film, 0, NULL,
+         "with the frames of the run as a film in it, of 640x360 without --size"},
+        {"plain", OPTION_FLAG, &wish.plain, 0, NULL,
+         "plots as drawings alone, also where those that can be zoomed were made (make assets)"},
+        {"json", OPTION_FLAG, &wish.as_json, 0, NULL,
+         "print the checks and numbers as one line of JSON, and write no page"},
+        OPTION_THREADS(wish.machine),
+        LOOK_OPTIONS(wish.look),
+    };
+    const syntax syntax = {
+        "report",
+        "FOLDER",
+        "Writes one page on a run: picture, checks, plots and numbers of all probes, "
+        "balances, the case,\nhow to make it again. Nothing in it has to be "
+        "fetched from elsewhere.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        1};
+    int code = args_read(&syntax, argc, argv, operand, &operands);
+    if (code != ARGS_GO_ON)
+        return code;
+    report_run run;
+    scree_error error;
+    report_span span = {-INFINITY, INFINITY};
+    scree_status status = recorded_time("--from", wish.from, &span.from, &error);
+    if (!status)
+        status = recorded_time("--to", wish.to, &span.to, &error);
+    if (!status && !(span.from < span.to))
+        status = fail(&error, SCREE_BAD_INPUT, "--from", "give the earlier one first",
+                      "there is no time from %.6g s to %.6g s", span.from, span.to);
+    if (status)
+        return give_up(&error);
+    code = report_run_open(&run, operand[0], span);
+    if (code != ARGS_GO_ON)
+        return code;
+    code = make(&run, &wish);
+    report_run_close(&run);
+    return code;
+}

@@ -1,0 +1,185 @@
+// report_page.c - the frame of a report: head, contents, the parts in their order, and the data of its plots.
+#include "cli/report_page.h"
+
+#include "cli/html.h"
+#include "console/words.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *title_of(const report_run *run)
+{
+    const char *title = run->recorded.session.model.title;
+    return title && *title ? title : run->folder;
+}
+
+// Nothing may be fetched: whatever came into the page, a browser would refuse.
+static const char policy[] =
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\" />\n";
+
+static void put_style(text_buffer *out, const char *style)
+{
+    text_append(out, "<style>/*<![CDATA[*/\n");
+    text_append(out, style);
+    text_append(out, "/*]]>*/</style>\n");
+}
+
+static void begin(text_buffer *out, const report_run *run, const report_media *media)
+{
+    text_append(out,
+                REPORT_BEGIN "\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+                             "<meta charset=\"utf-8\" />\n");
+    text_append(out, policy);
+    text_append(
+        out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<title>");
+    html_text(out, title_of(run));
+    text_append(out, " - report</title>\n");
+    put_style(out, report_texts[0].text);
+    if (media->style)
+        put_style(out, media->style);
+    text_append(out, "</head>\n<body>\n");
+}
+
+static void put_state(text_buffer *out, const report_run *run)
+{
+    const double duration = run->recorded.session.model.duration;
+    const char *kind = run->finished ? "good" : "bad";
+    text_append_format(out, "<p class=\"state %s\">", kind);
+    if (!strcmp(run->state, "unfinished"))
+        text_append(out, run->at_work ? "Unfinished: the run is at work"
+                                      : "Unfinished: the run was cut off");
+    else
+        html_format(out, "The run %s",
+                    !strcmp(run->state, "limit")     ? "waited in vain for the end of a stage"
+                    : !strcmp(run->state, "stopped") ? "was stopped"
+                                                     : run->state);
+    if (isfinite(run->reached))
+        html_format(out, " at t = %.6g s", run->reached);
+    if (!run->finished && isfinite(run->reached) && isfinite(duration) && duration > 0)
+        html_format(out, " of %.6g s, %.3g %%", duration, 100 * run->reached / duration);
+    text_append(out, ".</p>\n");
+    const char *what = report_summary_text(&run->summary, "what");
+    const char *hint = report_summary_text(&run->summary, "hint");
+    if (!what)
+        return;
+    text_append(out, "<p>");
+    html_text(out, report_summary_text(&run->summary, "where"));
+    html_format(out, ": ");
+    html_text(out, what);
+    if (hint && *hint)
+        html_format(out, " (%s)", hint);
+    text_append(out, "</p>\n");
+}
+
+void report_head(text_buffer *out, const report_run *run, const report_media *media)
+{
+    char words[WORD_ROOM];
+    const double grains = report_summary_real(&run->summary, "grains");
+    const double steps = report_summary_real(&run->summary, "steps");
+    const double seconds = report_summary_real(&run->summary, "speed.seconds");
+    const char *program = report_summary_text(&run->summary, "program");
+    text_append(out, "<header><h1>");
+    html_text(out, title_of(run));
+    text_append(out, "</h1>\n");
+    put_state(out, run);
+    text_append(out, "<p class=\"soft\">");
+    if (isfinite(grains) || run->end.known) {
+        html_count(out, isfinite(grains) ? grains : (double)run->end.grains);
+        text_append(out, " grains, ");
+    }
+    if (isfinite(steps)) {
+        html_count(out, steps);
+        text_append(out, " steps, ");
+    }
+    if (isfinite(seconds))
+        html_format(out, "%s of computing, ", word_span(words, seconds));
+    html_format(out, "%s", program ? program : "scree " SCREE_VERSION);
+    if (!run->no_hash.status)
+        html_format(out, ", state hash %016llx", (unsigned long long)run->hash);
+    text_append(out, "</p></header>\n<nav aria-label=\"Contents\"><ul>");
+    static const char *const part[][2] = {{"checks", "Checks"},     {"measured", "Measured"},
+                                          {"balances", "Balances"}, {"time", "Computing time"},
+                                          {"case", "The case"},     {"again", "How to reproduce"}};
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++)
+        text_append_format(out, "<li><a href=\"#%s\">%s</a></li>", part[k][0], part[k][1]);
+    text_append(out, "</ul></nav>\n<main>\n");
+    if (media->script)
+        text_append(out, "<p class=\"soft screen\">Plots: drag over a part to see it larger, click "
+                         "twice to see all again.</p>\n");
+}
+
+static void put_image(text_buffer *out, const uint8_t *data, int64_t size, const char *alt)
+{
+    text_append(out, "<img");
+    html_attribute(out, "alt", alt);
+    text_append(out, " src=\"data:image/png;base64,");
+    html_base64(out, data, size);
+    text_append(out, "\" />");
+}
+
+void report_picture(text_buffer *out, const report_run *run, const report_media *media)
+{
+    char words[200];
+    char count[WORD_ROOM];
+    if (media->picture_size == 0) {
+        text_append(out, "<p class=\"soft\">There is no picture: ");
+        html_text(out, run->no_frame.what);
+        html_format(out, *run->no_frame.hint ? " (%s)" : "%s", run->no_frame.hint);
+        text_append(out, ".</p>\n");
+        return;
+    }
+    text_append(out, "<figure>");
+    if (run->no_frame.status)
+        snprintf(words, sizeof words, "The grains as the run left them, its picture.png");
+    else
+        snprintf(words, sizeof words, "The %s grains at t = %.6g s",
+                 word_count(count, run->end.grains), run->end.time);
+    put_image(out, media->picture, media->picture_size, words);
+    text_append(out, "<figcaption>");
+    html_format(out, "%s.", words);
+    text_append(out, "</figcaption></figure>\n");
+    if (media->film_size == 0)
+        return;
+    text_append(out, "<figure class=\"screen\">");
+    put_image(out, media->film, media->film_size, "The frames of the run as a film");
+    text_append(out,
+                "<figcaption>The frames of the run, one after another.</figcaption></figure>\n");
+}
+
+static void put_data(text_buffer *out, const json *data)
+{
+    text_append(out, "<script type=\"application/json\" id=\"plot-data\">");
+    html_json(out, data->text ? data->text : "{}");
+    text_append(out, "</script>\n");
+}
+
+bool report_page(text_buffer *out, const report_run *run, const report_media *media)
+{
+    json data = {0};
+    json_begin(&data);
+    json_list(&data, "plots");
+    begin(out, run, media);
+    report_head(out, run, media);
+    report_picture(out, run, media);
+    report_checks(out, run);
+    const bool drawn = report_probes(out, &data, run);
+    report_balances(out, run);
+    report_effort(out, run);
+    report_case(out, run);
+    report_again(out, run);
+    json_close(&data);
+    json_close(&data);
+    text_append(out, "</main>\n");
+    put_data(out, &data);
+    if (media->script) {
+        text_append(out, "<script>//<![CDATA[\n");
+        text_append(out, media->script);
+        text_append(out, "//]]></script>\n");
+    }
+    text_append(out, "</body>\n</html>\n");
+    const bool good = drawn && !data.failed && !out->failed;
+    json_clear(&data);
+    return good;
+}

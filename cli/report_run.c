@@ -1,0 +1,316 @@
+// report_run.c - see report_run.h.
+#include "cli/report_run.h"
+
+#include "base/text.h"
+#include "measure/time_mean.h"
+#include "run/folder.h"
+#include "run/inputs.h"
+#include "run/probing.h"
+#include "store/snapshot.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// ---- tables of probes
+
+static const model_probe *asked_by(const model *model, const char *name)
+{
+    for (int i = 0; i < model->probes; i++) {
+        if (!strcmp(model->probe[i].name, name))
+            return &model->probe[i];
+    }
+    return NULL;
+}
+
+static const model_probe *asked_in_any_stage(const model *root, const char *name)
+{
+    const model_probe *asked = asked_by(root, name);
+    for (int i = 0; i < root->stages && !asked; i++)
+        asked = asked_by(root->stage[i].model, name);
+    return asked;
+}
+
+// Rows of the last moment, where most rows share their time with the one before.
+static void choose_rows(report_probe *probe)
+{
+    const table_in *table = &probe->table;
+    int64_t together = 0;
+    probe->rows = table->rows;
+    probe->in_time = !strcmp(table->head[0].name, "time");
+    if (!probe->in_time || table->columns < 3)
+        return;
+    for (int64_t i = 1; i < table->rows; i++)
+        together += table->value[i * table->columns] == table->value[(i - 1) * table->columns];
+    if (2 * together < table->rows)
+        return;
+    const double last = table->value[(table->rows - 1) * table->columns];
+    probe->first = table->rows - 1;
+    while (probe->first > 0 && table->value[(probe->first - 1) * table->columns] == last)
+        probe->first--;
+    probe->rows = table->rows - probe->first;
+    probe->x = 1;
+    probe->in_time = false;
+}
+
+// Rows are in the order of time.
+static void choose_span(report_probe *probe, report_span span)
+{
+    const table_in *table = &probe->table;
+    probe->counted_first = probe->first;
+    probe->counted = probe->rows;
+    if (!probe->in_time || probe->rows == 0)
+        return;
+    const double *time = table->value + probe->first * table->columns;
+    int64_t begin = 0;
+    int64_t end = probe->rows;
+    while (begin < end && !(time[begin * table->columns] >= span.from))
+        begin++;
+    while (end > begin && !(time[(end - 1) * table->columns] <= span.to))
+        end--;
+    probe->counted_first += begin;
+    probe->counted = end - begin;
+}
+
+static bool count_number(report_probe *probe, int column)
+{
+    time_mean mean;
+    const int stride = probe->table.columns;
+    report_number *number = &probe->number[column];
+    *number = (report_number){.last = NAN, .mean = NAN, .error = NAN, .peak = NAN, .at = NAN};
+    if (probe->counted == 0)
+        return true;
+    const double *row = probe->table.value + probe->counted_first * stride;
+    if (!time_mean_of(row + column, probe->counted, stride, &mean))
+        return false;
+    number->last = row[(probe->counted - 1) * stride + column];
+    number->mean = mean.mean;
+    number->error = probe->in_time ? mean.error : NAN;
+    number->settled = mean.settled;
+    for (int64_t i = 0; i < probe->counted; i++) {
+        const double value = row[i * stride + column];
+        const bool further = isnan(number->peak) || fabs(value) > fabs(number->peak);
+        if (isnan(value) || !further)
+            continue;
+        number->peak = value;
+        number->at = row[i * stride + probe->x];
+    }
+    return true;
+}
+
+// The name of a table: that of its file, without folder and ending.
+static char *name_of_table(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    const char *name = slash ? slash + 1 : file;
+    return text_slice(name, strlen(name) - strlen(".csv"));
+}
+
+static scree_status count_numbers(report_run *run, report_probe *probe, const char *file,
+                                  scree_error *error)
+{
+    probe->name = name_of_table(file);
+    probe->file = text_copy(file);
+    probe->number = calloc((size_t)probe->table.columns, sizeof *probe->number);
+    if (!probe->name || !probe->file || !probe->number)
+        return fail_memory(error, file);
+    if (strchr(file, '/'))
+        probe->asked = asked_in_any_stage(&run->recorded.session.model, probe->name);
+    choose_rows(probe);
+    choose_span(probe, run->span);
+    for (int k = 0; k < probe->table.columns; k++) {
+        if (!count_number(probe, k))
+            return fail_memory(error, file);
+    }
+    return SCREE_OK;
+}
+
+static scree_status take_table(report_run *run, const char *file, scree_error *error)
+{
+    report_probe *probe = &run->probe[run->probes];
+    char *path = folder_path(run->folder, file);
+    if (!path)
+        return fail_memory(error, file);
+    scree_status status = SCREE_OK;
+    *probe = (report_probe){0};
+    const bool there = !access(path, F_OK);
+    if (there)
+        status = table_in_read(path, &probe->table, error);
+    free(path);
+    if (status || !there)
+        return status;
+    run->probes++;
+    return count_numbers(run, probe, file, error);
+}
+
+static scree_status take_tables(report_run *run, scree_error *error)
+{
+    char **names = probing_names(&run->recorded.session.model);
+    int count = 0;
+    if (!names)
+        return fail_memory(error, "probes");
+    while (names[count])
+        count++;
+    run->probe = calloc((size_t)count + 1, sizeof *run->probe);
+    scree_status status = run->probe ? SCREE_OK : fail_memory(error, "probes");
+    for (int i = 0; i < count && !status; i++)
+        status = take_table(run, names[i], error);
+    if (!status)
+        status = take_table(run, "solver.csv", error); // of the nonsmooth solver
+    inputs_paths_free(names);
+    return status;
+}
+
+// ---- frames
+
+static report_contents contents_of(const frame *frame)
+{
+    const frame_balls *balls = &frame->ball;
+    report_contents in = {.known = true, .time = frame->time};
+    for (int64_t i = 0; i < balls->count; i++) {
+        in.grains += balls->body[i] == balls->id[i];
+        if (isfinite(balls->mass[i]))
+            in.mass += balls->mass[i];
+    }
+    return in;
+}
+
+// What cannot be read of the frames is told in the report, and stops nothing but for a lack of memory.
+static void take_frames(report_run *run)
+{
+    record *record = &run->recorded.record;
+    scree_error *error = &run->no_frame;
+    if (record_open(record, run->folder, &run->recorded.session.model, error))
+        return;
+    if (record_read(record, 0, &run->last, error))
+        return;
+    run->start = contents_of(&run->last.frame);
+    if (record_read(record, record_count(record) - 1, &run->last, error))
+        return;
+    run->end = contents_of(&run->last.frame);
+}
+
+// ---- how far it came
+
+static double last_time(const report_run *run)
+{
+    double reached = report_summary_real(&run->summary, "time");
+    if (isfinite(reached))
+        return reached;
+    reached = run->log.reached;
+    if (run->end.known)
+        reached = fmax(reached, run->end.time);
+    for (int i = 0; i < run->probes; i++) {
+        const report_probe *probe = &run->probe[i];
+        if (!strcmp(probe->table.head[0].name, "time") && probe->table.rows > 0)
+            reached =
+                fmax(reached, probe->table.value[(probe->table.rows - 1) * probe->table.columns]);
+    }
+    return reached;
+}
+
+static void take_state(report_run *run)
+{
+    scree_error *error = &run->no_hash;
+    if (folder_snapshot(run->folder, &run->snapshot, error))
+        run->snapshot = NULL;
+    else
+        snapshot_hash(run->snapshot, &run->hash, error);
+}
+
+static void judge(report_run *run)
+{
+    const char *said = report_summary_text(&run->summary, "status");
+    run->state = said ? said : "unfinished";
+    run->finished = said && !strcmp(said, "finished");
+    run->at_work = !said && lock_look(run->folder, NULL) != SCREE_OK;
+    run->reached = last_time(run);
+}
+
+int report_run_open(report_run *run, const char *folder, report_span span)
+{
+    const settings none = {0};
+    scree_error error;
+    *run = (report_run){.folder = folder, .span = span, .reached = NAN};
+    const int code = recorded_case(&run->recorded, folder, &none);
+    if (code != ARGS_GO_ON)
+        return code;
+    scree_status status = report_summary_read(&run->summary, folder, &error);
+    if (!status)
+        status = report_log_read(&run->log, folder, &error);
+    if (!status && run->log.lines == 0 && !run->summary.root)
+        status =
+            fail(&error, SCREE_BAD_INPUT, folder, "give the folder of a run, such as chute/results",
+                 "there is a case, and nothing of a run: neither log.txt nor summary.json");
+    if (!status)
+        status = take_tables(run, &error);
+    if (status) {
+        report_run_close(run);
+        return give_up(&error);
+    }
+    take_frames(run);
+    take_state(run);
+    const scree_error *lacks =
+        run->no_frame.status == SCREE_NO_MEMORY ? &run->no_frame : &run->no_hash;
+    if (lacks->status == SCREE_NO_MEMORY) {
+        error = *lacks;
+        report_run_close(run);
+        return give_up(&error);
+    }
+    judge(run);
+    return ARGS_GO_ON;
+}
+
+void report_run_close(report_run *run)
+{
+    for (int i = 0; i < run->probes; i++) {
+        free(run->probe[i].name);
+        free(run->probe[i].file);
+        free(run->probe[i].number);
+        table_in_clear(&run->probe[i].table);
+    }
+    free(run->probe);
+    free(run->snapshot);
+    record_moment_clear(&run->last);
+    report_log_clear(&run->log);
+    report_summary_clear(&run->summary);
+    recorded_close(&run->recorded);
+    run->probe = NULL;
+    run->probes = 0;
+}
+
+// ---- stages
+
+static const node *stages_of(const report_run *run)
+{
+    const node *list = report_summary_at(&run->summary, "stages");
+    return list && list->kind == NODE_LIST ? list : NULL;
+}
+
+int64_t report_stages(const report_run *run)
+{
+    const node *list = stages_of(run);
+    return list ? list->count : run->log.stages;
+}
+
+const char *report_stage_name(const report_run *run, int64_t k)
+{
+    const node *list = stages_of(run);
+    if (!list)
+        return run->log.stage[k].name;
+    const node *name = node_find(list->entry[k].value, "name");
+    return name && name->text ? name->text : "";
+}
+
+double report_stage_time(const report_run *run, int64_t k)
+{
+    double time = NAN;
+    const node *list = stages_of(run);
+    if (!list)
+        return run->log.stage[k].time;
+    const node *at = node_find(list->entry[k].value, "begins_at");
+    if (!at || !at->text || !text_number(at->text, &time, NULL))
+        return NAN;
+    return time;
+}

@@ -1,0 +1,74 @@
+// report_run.h - all that a report tells of a run, gathered from its folder: case, summary, log, tables of probes and of the
+// solver, the first and the last frame. Nothing is written.
+//
+// What is missing is missing in the report: a run that is at work or was cut off has no summary, and one without frames no
+// picture.
+#ifndef SCREE_CLI_REPORT_RUN_H
+#define SCREE_CLI_REPORT_RUN_H
+
+#include "cli/recorded.h"
+#include "cli/report_log.h"
+#include "cli/report_summary.h"
+#include "store/table_in.h"
+
+typedef struct report_number { // of a column of a probe, over the rows that are looked at
+    double last;
+    double mean, error; // standard error by blocks; NAN: there is none
+    bool settled;       // else the error is at least that
+    double peak, at;    // the value that is the furthest from zero, and x there
+} report_number;
+
+typedef struct report_probe {
+    char *name, *file;        // "lid", "probes/lid.csv"
+    const model_probe *asked; // NULL: it is no probe of the case
+    table_in table;
+    // Tables with several rows a moment, such as profiles that are written again and again, are shown of the last one.
+    int64_t first, rows; // the rows that are looked at
+    int x;               // the column that the others stand over
+    bool in_time;        // it is the time
+    // Of these rows the numbers are: in time those of the span that was asked for, else all that are looked at.
+    int64_t counted_first, counted;
+    report_number *number; // of each column
+} report_probe;
+
+typedef struct report_contents { // of a frame
+    bool known;
+    double time;    // s
+    int64_t grains; // bodies
+    double mass;    // kg, of those that can move
+} report_contents;
+
+typedef struct report_span { // of time, s
+    double from, to;
+} report_span;
+
+typedef struct report_run {
+    const char *folder; // borrowed
+    report_span span;   // that numbers are of; without ends it is all of the run
+    recorded recorded;
+    report_summary summary;
+    report_log log;
+    bool at_work;        // another process has the folder
+    bool finished;       // it reached its end
+    const char *state;   // "finished", "stopped", "diverged", "limit", or "unfinished"
+    double reached;      // s
+    char *snapshot;      // its newest state, owned; NULL: none
+    uint64_t hash;       // of that
+    scree_error no_hash; // status SCREE_OK: there is one
+    report_contents start, end;
+    record_moment last;   // frame
+    scree_error no_frame; // status SCREE_OK: there is one
+    report_probe *probe;
+    int probes;
+} report_run;
+
+// Returns ARGS_GO_ON or an exit code; faults are told.
+int report_run_open(report_run *run, const char *folder, report_span span);
+void report_run_close(report_run *run);
+
+// The number of a stage by its mark; the marks are those of the summary, else of the log.
+int64_t report_stages(const report_run *run);
+const char *report_stage_name(const report_run *run, int64_t k);
+double report_stage_time(const report_run *run, int64_t k); // s, of its beginning
+
+#endif
