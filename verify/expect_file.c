@@ -155,10 +155,12 @@ static reading *read_readings(reader *reader, node *map, expect_file *out)
 // One of the suites, or a list of them.
 static void check_suites(reader *reader, const node *node)
 {
-    static const char *const suites[] = {"spheres", "laws", "shapes", "nonsmooth", "scenes"};
+    static const char *const suites[] = {"spheres",   "laws",   "shapes",
+                                         "nonsmooth", "scenes", "experiments"};
     const int count = node && node->kind == NODE_LIST ? node->count : 1;
     for (int i = 0; i < count && node; i++)
-        reader_word(reader, node->kind == NODE_LIST ? node->entry[i].value : node, suites, 5);
+        reader_word(reader, node->kind == NODE_LIST ? node->entry[i].value : node, suites,
+                    sizeof suites / sizeof *suites);
 }
 
 bool expect_is_of(const expect_file *file, const char *suite)
