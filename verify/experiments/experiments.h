@@ -3,6 +3,7 @@
 #ifndef SCREE_VERIFY_EXPERIMENTS_H
 #define SCREE_VERIFY_EXPERIMENTS_H
 
+#include "verify/expect.h"
 #include "verify/verify.h"
 
 typedef void verify_rows(verify *verify);
@@ -22,5 +23,9 @@ extern const experiment experiments[];
 bool experiment_has(const experiment *experiment, const char *id);
 // Has its document or its title this text in it?
 bool experiment_is_called(const experiment *experiment, const char *text);
+
+// The case of examples/06-soybean-chute, which was built into the program.
+extern const expect_text chute_texts[];
+void verify_chute(verify *verify);
 
 #endif

@@ -1,5 +1,4 @@
-// table.c - the experiments of the five documents: B. Muth et al. 2005, F. Alonso-Marroquin and Y. Wang 2009, the contact
-// model of the AGX manual, an assignment of a course, and X. Zhang 1998 (docs/sources.md).
+// table.c - the experiments of the five documents, which docs/sources.md describes.
 //
 // No experiment is made twice: a line names the rows of another suite that are it, by how their ids begin. What only
 // this suite has are cases in verify/cases with `suite: experiments`.
@@ -13,9 +12,9 @@
 #include <string.h>
 
 static const char muth[] = "Muth et al. 2005";
-static const char alonso[] = "Alonso-Marroquin and Wang 2009";
+static const char alonso[] = "Alonso-Marroquín and Wang 2009";
 static const char manual[] = "AGX manual";
-static const char course[] = "course";
+static const char course[] = "DEM assignment";
 static const char zhang[] = "Zhang 1998";
 
 const experiment experiments[] = {
@@ -56,6 +55,7 @@ const experiment experiments[] = {
     {zhang, "superball and superbean", verify_shape_turns, NULL, "V18", false},
     {zhang, "integrators of rotation", verify_shape_turns, NULL, "flips", false},
     {zhang, "order of the integrator", verify_laws_order, NULL, "order", true},
+    {zhang, "soybean chute", verify_chute, NULL, "soybean chute", true},
     {0}};
 
 bool experiment_has(const experiment *experiment, const char *id)
