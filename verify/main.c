@@ -228,17 +228,17 @@ static int verify_suite(int argc, char **argv)
         {"full", OPTION_FLAG, &verify.full, 0, NULL,
          "with the long runs (shapes, nonsmooth, scenes, experiments)"},
     };
-    const syntax syntax = {"verify",
-                           "[SUITE or FILE]",
-                           "Checks the physics against closed forms and published numbers. Suites: "
-                           "spheres (default), laws, shapes,\n"
-                           "nonsmooth, scenes, experiments (those of the five documents). A file "
-                           "NAME.expect.yaml checks a case of your own. The exit "
-                           "status is 1 when a row misses.",
-                           options,
-                           sizeof options / sizeof *options,
-                           0,
-                           1};
+    const syntax syntax = {
+        "verify",
+        "[SUITE or FILE]",
+        "Checks the physics against closed forms and published numbers. Suites: "
+        "spheres (default), laws, shapes,\n"
+        "nonsmooth, scenes, and experiments, those of the five documents. A file NAME.expect.yaml "
+        "checks a case of your\nown. The exit status is 1 when a row misses.",
+        options,
+        sizeof options / sizeof *options,
+        0,
+        1};
     const char *operand[OPERANDS_MOST];
     int operands;
     int code = args_read(&syntax, argc, argv, operand, &operands);
