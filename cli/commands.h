@@ -8,6 +8,7 @@
 int run_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int resume_main(int argc, char **argv);
+int sweep_main(int argc, char **argv);
 int fit_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int list_main(int argc, char **argv);

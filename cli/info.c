@@ -1,5 +1,6 @@
 // info.c - scree info: what a snapshot or the folder of a run holds; its state hash; exports for other programs.
 #include "cli/commands.h"
+#include "cli/reached.h"
 #include "cli/target.h"
 #include "console/exit.h"
 #include "console/session.h"
@@ -43,7 +44,10 @@ static void print_image(const char *path, const image *im)
     for (int i = 0; i < im->count; i++)
         bytes += (size_t)im->column[i].rows * (size_t)im->column[i].width *
                  image_type_size(im->column[i].type);
-    printf("%s\nstate hash %016" PRIx64 ", %d columns, %s\n", path, image_hash(im), im->count,
+    const reached reached = reached_of_image(im);
+    printf("%s\n", path);
+    reached_print(&reached);
+    printf("state hash %016" PRIx64 ", %d columns, %s\n", image_hash(im), im->count,
            word_bytes(size, (double)bytes));
     if (*flows_words(flow, image_flows(im)))
         printf("grains: %s\n", flow);
@@ -62,6 +66,8 @@ static void print_image_json(const char *path, const image *im)
     json_begin(&json);
     json_text(&json, "snapshot", path);
     json_text(&json, "state_hash", text);
+    const reached reached = reached_of_image(im);
+    reached_json(&json, &reached);
     flows_json(&json, image_flows(im));
     stage_mark mark;
     if (image_stage(im, &mark)) {

@@ -69,22 +69,35 @@ static int unknown(const syntax *syntax, const char *given, size_t length)
     return args_fail(syntax->command, hint, "there is no option --%s", word);
 }
 
-static int read_setting(const syntax *syntax, const char *text, settings *to)
+bool settings_add(settings *settings, const char *key, const char *value)
 {
-    const char *equals = strchr(text, '=');
-    int64_t room = to->room;
-    if (!equals || equals == text)
-        return args_fail(syntax->command, "such as --set run.duration='2 s'",
-                         "--set %s is not KEY=VALUE", text);
-    char *key = text_slice(text, (size_t)(equals - text));
-    if (!key || !MEM_GROW(to->item, room, to->count + 1)) {
-        free(key);
-        args_fail(syntax->command, "", "out of memory");
-        return EXIT_MEMORY;
+    int64_t room = settings->room;
+    char *copy = text_copy(key);
+    if (!copy || !MEM_GROW(settings->item, room, settings->count + 1)) {
+        free(copy);
+        return false;
     }
-    to->room = (int)room;
-    to->item[to->count++] = (case_override){key, equals + 1};
-    return ARGS_GO_ON;
+    settings->room = (int)room;
+    settings->item[settings->count++] = (case_override){copy, value};
+    return true;
+}
+
+static int read_setting(const syntax *syntax, const option *given, const char *text)
+{
+    settings *to = given->to;
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text)
+        return args_fail(syntax->command,
+                         strcmp(given->name, "set") ? "such as --over friction=0.1:1:0.1"
+                                                    : "such as --set run.duration='2 s'",
+                         "--%s %s is not %s", given->name, text, given->value);
+    char *key = text_slice(text, (size_t)(equals - text));
+    const bool added = key && settings_add(to, key, equals + 1);
+    free(key);
+    if (added)
+        return ARGS_GO_ON;
+    args_fail(syntax->command, "", "out of memory");
+    return EXIT_MEMORY;
 }
 
 static int read_value(const syntax *syntax, const option *option, const char *text)
@@ -95,7 +108,7 @@ static int read_value(const syntax *syntax, const option *option, const char *te
         return args_fail(syntax->command, "", "--%s is given an empty value: --%s %s", option->name,
                          option->name, option->value);
     if (option->kind == OPTION_SETTING)
-        return read_setting(syntax, text, option->to);
+        return read_setting(syntax, option, text);
     if (option->kind == OPTION_TEXT) {
         *(const char **)option->to = text;
         return ARGS_GO_ON;

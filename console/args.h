@@ -46,6 +46,8 @@ enum { ARGS_GO_ON = -1, OPERANDS_MOST = 8 };
 
 // ARGS_GO_ON, or the exit code: the help was printed, or what is wrong. operand needs room for OPERANDS_MOST entries.
 int args_read(const syntax *syntax, int argc, char **argv, const char **operand, int *operands);
+// Adds one: the key is copied, the value borrowed. False: out of memory.
+bool settings_add(settings *settings, const char *key, const char *value);
 void settings_clear(settings *settings);
 
 // Ends a sentence on stderr: "scree COMMAND: what (hint)". Returns EXIT_INPUT.

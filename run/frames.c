@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "run/folder.h"
+#include "run/macro.h"
 #include "run/scenery.h"
 #include "store/course.h"
 #include "store/dump.h"
@@ -150,7 +151,9 @@ scree_status frames_write(frames *frames, world *world, const frame *seen, int64
     const model_output *output = &frames->model->output;
     const frame_job job = {frames, seen, number, error};
     scree_status status = SCREE_OK;
-    if (output->bodies)
+    if (output->bodies && frames->list[SERIES_BODIES].count == 0)
+        status = macro_write(frames->files, frames->model, error);
+    if (!status && output->bodies)
         status = write_one(&job, SERIES_BODIES);
     if (!status && output->bodies && frame_has_cores(seen))
         status = write_one(&job, SERIES_SHAPES);

@@ -8,6 +8,7 @@
 #include "store/file_in.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,27 +135,46 @@ bool case_stamp(image *im, const char *text)
     return data != NULL;
 }
 
-char *case_of_image(const image *im, const case_families *families)
+// The model of the case of an image, without the files that it names.
+static bool read_model(const image *im, const case_families *families, model *out)
 {
     const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
     if (!column)
-        return NULL;
+        return false;
     case_families known = *families;
     known.text_alone = true;
-    model model;
-    char *text = NULL;
     fault_list faults = {0};
     fault_list notes = {0};
-    if (case_parse(&(case_source){column->data, (size_t)column->rows, column_name},
-                   &(case_context){.families = &known}, &model, &faults, &notes) == SCREE_OK) {
-        free(model.path);
-        model.path = NULL;
-        text = case_resolved(&model, families);
-        model_clear(&model);
-    }
+    const case_source source = {column->data, (size_t)column->rows, column_name};
+    const case_context context = {.families = &known};
+    const bool good = case_parse(&source, &context, out, &faults, &notes) == SCREE_OK;
     fault_list_clear(&faults);
     fault_list_clear(&notes);
+    return good;
+}
+
+char *case_of_image(const image *im, const case_families *families)
+{
+    model model;
+    if (!read_model(im, families, &model))
+        return NULL;
+    free(model.path);
+    model.path = NULL;
+    char *text = case_resolved(&model, families);
+    model_clear(&model);
     return text;
+}
+
+bool case_length_of_image(const image *im, const case_families *families, case_length *out)
+{
+    model model;
+    if (!read_model(im, families, &model))
+        return false;
+    const bool lasts = model.duration > 0;
+    *out = (case_length){.duration = lasts ? model.duration : INFINITY, .steps = model.steps};
+    snprintf(out->title, sizeof out->title, "%s", model.title ? model.title : "");
+    model_clear(&model);
+    return true;
 }
 
 bool case_knows(const image *im, const char *section, const char *name)

@@ -30,6 +30,14 @@ bool case_probe_stays(const image *im, const char *now, const case_families *fam
 // cannot be read any more. The caller frees it.
 char *case_of_image(const image *im, const case_families *families);
 
+// What the case of an image is called and how far its run goes; false where it has none or it cannot be read any more.
+typedef struct case_length {
+    char title[200];
+    double duration; // s, INFINITY: as long as its stages take, or as its steps
+    int64_t steps;   // 0: as long as the duration
+} case_length;
+bool case_length_of_image(const image *im, const case_families *families, case_length *out);
+
 // Refuses laws in `now` for which the numbers that contacts of the image keep have another meaning than for those that
 // wrote them. How many there are the world looks at itself. (case/kept_numbers.c)
 scree_status case_compare_kept(const image *im, const char *now, const case_families *families,

@@ -93,7 +93,7 @@ static int legend(const chart *chart, const chart_layout *layout, const chart_pe
         if (of > 0) {
             const chart_place sign[] = {{x, base - 0.35f * layout->size},
                                         {x + 2.2f * layout->size, base - 0.35f * layout->size}};
-            const chart_stroke stroke = {CHART_CURVE, k, 0.14f * layout->size,
+            const chart_stroke stroke = {CHART_CURVE, colour_number(chart, k), 0.14f * layout->size,
                                          chart->curve[k].points};
             const chart_place at = {x + (LEGEND_SIGN - 0.3f) * layout->size, base};
             pen->line(pen->to, sign, 2, stroke);

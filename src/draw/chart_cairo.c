@@ -43,7 +43,7 @@ static void set_dashes(cairo_t *cairo, chart_stroke stroke)
     static const double pattern[4][4] = {{0}, {8, 3}, {2.5, 2.5}, {8, 3, 2, 3}};
     static const int parts[4] = {0, 2, 2, 4};
     const int which = stroke.ink == CHART_MARK    ? 2
-                      : stroke.ink == CHART_CURVE ? stroke.curve % 4
+                      : stroke.ink == CHART_CURVE ? chart_dashes(stroke.curve)
                                                   : 0;
     double dash[4];
     for (int k = 0; k < parts[which]; k++)

@@ -21,6 +21,12 @@ typedef struct chart_stroke {
     bool round; // dots in the place of a line
 } chart_stroke;
 
+// Which of the four kinds of dashes: where the colours begin again, other ones.
+static inline int chart_dashes(int curve)
+{
+    return (curve + curve / CHART_COLOURS) % 4;
+}
+
 typedef enum chart_side { CHART_LEFT, CHART_MIDDLE, CHART_RIGHT } chart_side;
 
 typedef struct chart_words {

@@ -44,7 +44,7 @@ static void put_class(text_buffer *out, chart_stroke stroke)
     text_append_format(out, " class=\"%s", ink_class[stroke.ink]);
     if (stroke.ink == CHART_CURVE || stroke.ink == CHART_BAND)
         text_append_format(out, " c%d d%d\" data-curve=\"%d", stroke.curve % CHART_COLOURS,
-                           stroke.curve % 4, stroke.curve);
+                           chart_dashes(stroke.curve), stroke.curve);
     text_append(out, "\"");
 }
 

@@ -172,7 +172,7 @@ static void read_search(fit_reading *reading, node_entry *entry, fit_search *sea
     }
 }
 
-static void read_searches(fit_reading *reading, node *node)
+void fit_read_searches(fit_reading *reading, node *node)
 {
     if (!reader_is_map(&reading->reader, node))
         return;
@@ -237,8 +237,8 @@ static void read_root(fit_reading *reading, node *root)
     fit_read_parameters(reading,
                         reader_need(reader, root, "parameters",
                                     "give parameters: {NAME: {start: ..., low: ..., high: ...}}"));
-    read_searches(reading, reader_need(reader, root, "searches",
-                                       "such as searches: {best: {law: subplex, starts: 5}}"));
+    fit_read_searches(reading, reader_need(reader, root, "searches",
+                                           "such as searches: {best: {law: subplex, starts: 5}}"));
     reader_real(reader, reader_take(reader, root, "level"), "1", 0.5, 0.9999, &problem->level);
     reader_flag(reader, reader_take(reader, root, "plot"), &problem->plot);
     reader_finish(reader, root);

@@ -14,5 +14,7 @@ typedef struct fit_reading {
 
 // The section `parameters`. The sets of data must have been read: their models say which parameters there are.
 void fit_read_parameters(fit_reading *reading, node *node);
+// The section `searches`.
+void fit_read_searches(fit_reading *reading, node *node);
 
 #endif

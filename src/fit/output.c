@@ -145,7 +145,8 @@ static scree_status put_points(const fit_result *result, int index, text_buffer 
         const double *measured = set->value + i * set->is->outputs;
         low = real_min(low, x);
         high = real_max(high, x);
-        text_append_format(text, "%.9g %.9g\n", x, measured[part->output]);
+        const double error_of_one = 1 / fit_residual_scale(&result->job->problem, part, i);
+        text_append_format(text, "%.9g %.9g %.9g\n", x, measured[part->output], error_of_one);
     }
     text_append_format(text, "EOD\n$model%d << EOD\n", index);
     const bool line = set->is->inputs == 1;
@@ -173,6 +174,15 @@ static void put_label(text_buffer *buffer, const char *axis, const fit_column *c
     text_append(buffer, " noenhanced\n");
 }
 
+// Measured at one place alone: the model is a point and no line.
+static bool is_single(const fit_set *set)
+{
+    bool same = true;
+    for (int i = 1; i < set->count && same; i++)
+        same = set->input[i * set->is->inputs] == set->input[0];
+    return same;
+}
+
 scree_status fit_plot_script(const fit_result *result, const char *png, text_buffer *text,
                              scree_error *error)
 {
@@ -196,10 +206,13 @@ scree_status fit_plot_script(const fit_result *result, const char *png, text_buf
         text_append(text, " noenhanced\n");
         put_label(text, "x", &set->is->input[0]);
         put_label(text, "y", &set->is->output[problem->part[i].output]);
+        const bool line = set->is->inputs == 1 && !is_single(set);
         text_append_format(text,
-                           "plot $data%d with points pt 7 ps 1.2 title 'measured', $model%d with "
+                           "plot $data%d %s pt 7 ps 1.2 title 'measured', $model%d with "
                            "%s title 'model'\n",
-                           i, i, set->is->inputs == 1 ? "lines lw 2" : "points pt 6 ps 1.6");
+                           i,
+                           problem->part[i].known ? "using 1:2:3 with yerrorbars" : "with points",
+                           i, line ? "lines lw 2" : "points pt 6 ps 1.6");
     }
     text_append(text, "unset multiplot\n");
     return text->failed ? fail_memory(error, "plot") : SCREE_OK;

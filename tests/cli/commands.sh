@@ -8,7 +8,7 @@ scree=$1/scree
 says 0 "usage: $scree COMMAND" "$scree" --help
 says 2 "usage: $scree COMMAND" "$scree"
 says 0 '^scree [0-9]' "$scree" --version
-for command in run check resume info list fit new bench verify; do
+for command in run check resume info list fit sweep new bench verify; do
     says 0 "usage: $scree $command" "$scree" "$command" --help
     says 0 "usage: $scree $command" "$scree" help "$command"
 done

@@ -235,6 +235,17 @@ for case_file in examples/01-chute examples/02-settling examples/04-impact examp
 done
 ! "$scree" check examples/06-soybean-chute --set solver=nonsmooth >/dev/null 2>&1 || fault 'contacts that yield have rows'
 
+# A shear cell and the friction that it has, on the shortest way: a tenth of the run, six points.
+mkdir "$out/friction"
+sed 's/duration: 0.25 s/duration: 25 ms/' examples/21-friction-fit/case.yaml >"$out/friction/case.yaml"
+sed 's/0.12 s/12 ms/' examples/21-friction-fit/fit.yaml >"$out/friction/fit.yaml"
+if "$scree" fit "$out/friction" --set seeds=1 --set searches.best.evaluations=6 --out "$out/friction/fit" >"$out/friction.txt" 2>"$out/friction.err"; then
+    for file in result.json fit.csv trials.csv; do [ -s "$out/friction/fit/$file" ] || fault "friction: no $file"; done
+    grep -q '^  friction ' "$out/friction.txt" || fault 'friction: no parameter in the report'
+else
+    fault "friction: $(tail -n 3 "$out/friction.err")"
+fi
+
 # Every example with a case or a fit is tried above.
 for folder in examples/[0-9]*/; do
     grep -q "${folder%/}" tests/cli/examples.sh || fault "$folder is not tried"

@@ -35,4 +35,14 @@ assert (took - at) / 2 - 1 <= left <= 2 * (took - at) + 1, (took, at, share, lef
 E
 holds 'what is left' python3 watch.py "$scree" run case.yaml --threads 1 --out watched --set run.duration='0.4 s' \
     --set output.every=0 --set probes='{}'
+
+# How far a snapshot has come, its own case tells.
+holds 'a part of a run' "$scree" run case.yaml --threads 1 --quiet --out part --set title='A bed' --set run.duration='40 ms' --set output.every=0 --set probes='{}'
+says 0 'A bed.*time 0\.04 s of 0\.04 s, 100 % done, step [0-9]+' sh -c "'$scree' info part | tr '\n' ' '"
+cp part/snapshot.h5 alone.h5
+holds 'a longer run' "$scree" resume part --threads 1 --quiet --set run.duration='80 ms'
+mv alone.h5 part.h5
+says 0 'time 0\.04 s of 0\.04 s' "$scree" info part.h5
+holds 'a run of some steps' "$scree" run case.yaml --threads 1 --quiet --out steps --set run='{steps: 30, step: 1e-5 s}' --set output.every=0 --set probes='{}'
+says 0 '"time": 0.0003[0-9]*, "step": 30, "done": 1,' "$scree" info steps --json
 verdict

@@ -12,7 +12,13 @@ cases=("$source"/tests/fuzz/corpus/world/*.yaml)
 [ -z "$soak" ] || cases+=("$source"/examples/[0-9]*/case.yaml)
 steps=(120)
 [ -z "$soak" ] || steps=(400)
-bare=(--quiet --set 'output={every: 0}' --set 'probes={}')
+bare=()
+
+# Without outputs, and without probes but where stages name them.
+bare_for() {
+    bare=(--quiet --set 'output={every: 0}')
+    grep -q 'probes\.' "$1" || bare+=(--set 'probes={}')
+}
 
 # hash_of PROGRAM CASE ARGUMENTS... - the hash after that run.
 hash_of() {
@@ -25,6 +31,7 @@ hash_of() {
 
 compared=0
 for path in "${cases[@]}"; do
+    bare_for "$path"
     for all in "${steps[@]}"; do
         set_steps=(--set "run.steps=$all")
         first=$(hash_of "$scree" "$path" --threads 1 "${set_steps[@]}") || { complain "$path: $(head -c 300 out)"; continue; }

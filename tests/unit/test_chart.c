@@ -155,6 +155,27 @@ TEST(gaps)
     text_buffer_clear(&out);
 }
 
+// The colour of another curve is that of its sign in the legend, too; where colours begin again the dashes are other ones.
+TEST(legend_has_the_colours_of_its_curves)
+{
+    enum { CURVES = CHART_COLOURS + 1 };
+    const double x[] = {0, 1};
+    chart_curve curve[CURVES];
+    for (int k = 0; k < CURVES; k++)
+        curve[k] = (chart_curve){.name = "n", .x = x, .y = x, .count = 2, .like = 3};
+    const chart chart = {.x_name = "x", .y_name = "y", .curve = curve, .curves = CURVES};
+    text_buffer out = {0};
+    chart_append_svg(&out, &chart);
+    CHECK(strstr(out.data, " c2 d2") != NULL);
+    CHECK(strstr(out.data, " c0 ") == NULL && strstr(out.data, " c1 ") == NULL);
+    text_buffer_clear(&out);
+    for (int k = 0; k < CURVES; k++)
+        curve[k].like = 0;
+    chart_append_svg(&out, &chart);
+    CHECK(strstr(out.data, " c0 d0") != NULL && strstr(out.data, " c0 d1") != NULL);
+    text_buffer_clear(&out);
+}
+
 // ---- files
 
 static bool begins(const char *path, const char *with)

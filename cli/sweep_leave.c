@@ -1,0 +1,282 @@
+// sweep_leave.c - see sweep_leave.h.
+#include "cli/sweep_leave.h"
+#include "cli/plot.h"
+#include "cli/sweep_sobol.h"
+
+#include "base/text.h"
+#include "console/called.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- plots
+
+typedef struct leaving {
+    const points_wish *wish;
+    const sweep_asked *asked;
+    const results *results;
+    bool told; // why there are no plots
+    int plots;
+} leaving;
+
+enum { BASE_ROOM = 200, FILE_ROOM = 220 };
+
+// The beginning of the name of a file, made of the name of a number.
+static void plain_name(char out[BASE_ROOM], const char *base, const char *name)
+{
+    snprintf(out, BASE_ROOM, "%s-%.180s", base, name);
+    for (char *c = out; *c; c++) {
+        if (strchr("/:", *c))
+            *c = '-';
+    }
+}
+
+// A picture is a convenience: where it cannot be made the sweep is none the worse, and one note says why.
+static scree_status draw(leaving *all, const char *name, const text_buffer *script,
+                         scree_error *error)
+{
+    char *path = NULL;
+    char why[160];
+    scree_status status = owned_path(&all->wish->in->files, name, &path, error);
+    char *part = path ? text_format("%s.part", path) : NULL;
+    if (!status && !part)
+        status = fail_memory(error, name);
+    if (!status && plot_draw(script->data, part, path, why, sizeof why)) {
+        all->plots++;
+    } else if (!status && !all->told) {
+        fprintf(stderr, "note: no plots: %s; the tables hold what they would show\n", why);
+        all->told = true;
+    }
+    free(path);
+    free(part);
+    return status;
+}
+
+// The file that a script writes: what it says until it is whole.
+static char *part_of(const leaving *all, const char *name)
+{
+    return text_format("%s/%s.part", all->wish->in->path, name);
+}
+
+static scree_status plot_probe(leaving *all, const char *probe, scree_error *error)
+{
+    char name[FILE_ROOM];
+    char base[BASE_ROOM];
+    bool any = false;
+    text_buffer script = {0};
+    plain_name(base, "curves", probe);
+    snprintf(name, sizeof name, "%s.png", base);
+    char *part = part_of(all, name);
+    scree_status status = part ? curves_of_probe(all->wish, probe, part, &script, &any, error)
+                               : fail_memory(error, name);
+    if (!status && any)
+        status = draw(all, name, &script, error);
+    text_buffer_clear(&script);
+    free(part);
+    return status;
+}
+
+// Probes by the names of numbers, which stand together.
+static scree_status plot_probes(leaving *all, scree_error *error)
+{
+    char last[100] = "";
+    scree_status status = SCREE_OK;
+    for (int64_t k = 0; k < all->results->numbers && !status; k++) {
+        char probe[100];
+        const char *name = all->results->head[k].name;
+        snprintf(probe, sizeof probe, "%.*s", (int)strcspn(name, "."), name);
+        if (strcmp(probe, last) != 0)
+            status = plot_probe(all, probe, error);
+        strcpy(last, probe);
+    }
+    return status;
+}
+
+static scree_status plot_number(leaving *all, const char *number, scree_error *error)
+{
+    char name[FILE_ROOM];
+    char base[BASE_ROOM];
+    char *path = NULL;
+    bool any = false;
+    const int64_t which = results_find(all->results, number);
+    plain_name(base, "of", number);
+    snprintf(name, sizeof name, "%s.%s", base, all->asked->format);
+    scree_status status = owned_path(&all->wish->in->files, name, &path, error);
+    if (!status && which >= 0)
+        status = curves_of_number(all->results, which, path, &any, error);
+    all->plots += any;
+    free(path);
+    return status;
+}
+
+static scree_status leave_pair(leaving *all, const curves_pair *pair, scree_error *error)
+{
+    char name[FILE_ROOM];
+    char base[BASE_ROOM];
+    char words[400];
+    char *table = NULL;
+    char *picture = NULL;
+    const probed_name *up = &pair->upward;
+    const probed_name *right = &pair->across;
+    owned *files = &all->wish->in->files;
+    snprintf(words, sizeof words, "%.50s.%.50s-%.50s.%.50s", up->probe, up->column, right->probe,
+             right->column);
+    plain_name(base, "plot", words);
+    snprintf(name, sizeof name, "%s.csv", base);
+    scree_status status = owned_path(files, name, &table, error);
+    snprintf(name, sizeof name, "%s.%s", base, all->asked->format);
+    if (!status)
+        status = owned_path(files, name, &picture, error);
+    if (!status)
+        status = curves_write_pair(all->wish, pair, table, error);
+    if (!status)
+        status = curves_of_pair(all->wish, pair, picture, error);
+    if (!status && !all->asked->quiet)
+        printf("%s: %s.%s over %s.%s, numbers in %s\n", picture, up->probe, up->column,
+               right->probe, right->column, table);
+    free(table);
+    free(picture);
+    return status;
+}
+
+static scree_status leave_plots(leaving *all, scree_error *error)
+{
+    scree_status status = plot_probes(all, error);
+    for (int i = 0; i < all->asked->of.count && !status; i++) {
+        char name[200];
+        wanted_spell(&all->asked->of.name[i], name);
+        status = plot_number(all, name, error);
+    }
+    return status;
+}
+
+// ---- tables
+
+static scree_status leave_table(leaving *all, const char *name,
+                                scree_status (*write)(const results *, const char *, scree_error *),
+                                scree_error *error)
+{
+    char *path = NULL;
+    scree_status status = owned_path(&all->wish->in->files, name, &path, error);
+    if (!status)
+        status = write(all->results, path, error);
+    free(path);
+    return status;
+}
+
+// Of one run the error of a mean is that by blocks.
+static double error_of_mean(const results *all, const probed_name *of, int point)
+{
+    char name[200];
+    probed_name error = *of;
+    error.take = PROBED_ERROR;
+    wanted_spell(&error, name);
+    const int64_t number = results_find(all, name);
+    return number < 0 ? NAN : results_number(all, point, number);
+}
+
+static void print_group(const results *all, const probed_name *of, int group, int64_t number)
+{
+    char words[300];
+    const results_scatter is = results_over_seeds(all, group, number);
+    const int point = results_first(all, group);
+    plan_words_of_group(all->plan, point, words, sizeof words);
+    printf("  %-30s %.6g", words, is.mean);
+    if (is.runs > 1)
+        printf(" +- %.2g over %d", is.error, is.runs);
+    else if (of->take == PROBED_MEAN)
+        printf(" +- %.2g", error_of_mean(all, of, point));
+    putchar('\n');
+}
+
+static void print_number(const results *all, const probed_name *asked)
+{
+    enum { LINES_MOST = 60 };
+    char name[200];
+    wanted_spell(asked, name);
+    const int64_t which = results_find(all, name);
+    const char *unit = which < 0 ? "" : all->head[which].unit;
+    printf("\n%s", name);
+    if (*unit)
+        printf(" [%s]", unit);
+    putchar('\n');
+    const int groups = which < 0 ? 0 : all->plan->groups;
+    for (int group = 0; group < groups && group < LINES_MOST; group++)
+        print_group(all, asked, group, which);
+    if (groups > LINES_MOST)
+        printf("  ... and %d more in table.csv\n", groups - LINES_MOST);
+}
+
+// The numbers that were asked for, a line per group.
+static void print_numbers(const leaving *all)
+{
+    const wanted *of = &all->asked->of;
+    for (int i = 0; i < of->count; i++)
+        print_number(all->results, &of->name[i]);
+}
+
+static void print_end(const leaving *all, int failed)
+{
+    char folder[SHELL_ROOM];
+    const char *path = all->wish->in->path;
+    const plan *plan = all->wish->plan;
+    if (all->asked->of.count)
+        putchar('\n');
+    printf("%d of %d points are whole; table in %s/table.csv", plan->points - failed, plan->points,
+           path);
+    if (results_have_seeds(all->results))
+        printf(", over seeds in %s/scatter.csv", path);
+    if (all->plots)
+        printf(", plots in %s/*.png", path);
+    putchar('\n');
+    if (!all->asked->plot.count && all->results->numbers)
+        print_called_format(stdout,
+                            "one column against another, without running again: scree sweep %s "
+                            "--plot PROBE.COLUMN/PROBE.COLUMN (docs/sweep.md)\n",
+                            shell_word(folder, path));
+}
+
+static sweep_left tell_failed(const leaving *all)
+{
+    sweep_left left = {0};
+    const plan *plan = all->wish->plan;
+    enum { TOLD_MOST = 10 };
+    for (int i = 0; i < plan->points; i++) {
+        const point_state state = all->results->state[i];
+        if (state == POINT_WHOLE)
+            continue;
+        left.broken += state != POINT_FAILED;
+        if (left.failed++ < TOLD_MOST)
+            fprintf(stderr, "%s: %s\n", plan->point[i].name, all->results->words[i]);
+    }
+    return left;
+}
+
+scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, sweep_left *left,
+                         scree_error *error)
+{
+    results results;
+    leaving all = {.wish = wish, .asked = asked, .results = &results};
+    scree_status status = results_gather(wish, asked->from, &results, error);
+    if (!status)
+        status = leave_table(&all, "table.csv", results_write, error);
+    if (!status && results_have_seeds(&results))
+        status = leave_table(&all, "scatter.csv", results_write_scatter, error);
+    if (!status && !asked->no_plots)
+        status = leave_plots(&all, error);
+    for (int i = 0; i < asked->plot.count && !status; i++)
+        status = leave_pair(&all, &asked->plot.pair[i], error);
+    if (!status && !asked->quiet && !wish->plan->sobol)
+        print_numbers(&all);
+    if (!status && wish->plan->sobol)
+        status = sweep_sobol(wish, asked, &results, error);
+    if (!status) {
+        *left = tell_failed(&all);
+        if (!asked->quiet)
+            print_end(&all, left->failed);
+    }
+    results_clear(&results);
+    return status;
+}

@@ -1,0 +1,234 @@
+// curves_pair.c - one column of a probe against one of another, over the points of a sweep; see curves.h.
+#include "sweep/curves.h"
+
+#include "store/file_out.h"
+#include "store/number.h"
+#include "sweep/overlay.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool curves_pair_read(const char *text, curves_pair *out)
+{
+    const char *slash = strchr(text, '/');
+    if (!slash || strchr(text, ':'))
+        return false;
+    char *first = text_slice(text, (size_t)(slash - text));
+    const bool ok =
+        first && probed_name_read(first, &out->upward) && probed_name_read(slash + 1, &out->across);
+    free(first);
+    return ok;
+}
+
+// The two columns of a point.
+typedef struct pair_columns {
+    probed all;
+    const table_in *upward, *across;
+    int up, right;
+} pair_columns;
+
+static scree_status no_column(const probed_table *table, const probed_name *name,
+                              scree_error *error)
+{
+    text_buffer hint = {0};
+    text_append(&hint, "there are");
+    for (int k = 0; k < table->is.columns; k++)
+        text_append_format(&hint, "%s %s", k ? "," : "", table->is.head[k].name);
+    const scree_status status =
+        fail(error, SCREE_BAD_INPUT, "--plot", hint.failed ? "" : hint.data,
+             "the probe %.60s has no column %.60s", name->probe, name->column);
+    text_buffer_clear(&hint);
+    return status;
+}
+
+static scree_status find_column(const probed *all, const probed_name *name, const table_in **table,
+                                int *column, scree_error *error)
+{
+    const probed_table *found = probed_find(all, name->probe);
+    if (!found)
+        return fail(error, SCREE_BAD_INPUT, "--plot", "look into the folder `probes` of a point",
+                    "there is no probe %.60s", name->probe);
+    *table = &found->is;
+    *column = table_in_find(&found->is, name->column);
+    return *column >= 0 ? SCREE_OK : no_column(found, name, error);
+}
+
+static scree_status open_pair(const points_wish *wish, const curves_pair *pair, int point,
+                              pair_columns *out, scree_error *error)
+{
+    char *folder = point_folder(wish, point);
+    memset(out, 0, sizeof *out);
+    if (!folder)
+        return fail_memory(error, wish->in->path);
+    scree_status status = probed_read(folder, &out->all, error);
+    if (!status && out->all.tables) {
+        const probed *all = &out->all;
+        status = find_column(all, &pair->upward, &out->upward, &out->up, error);
+        if (!status)
+            status = find_column(all, &pair->across, &out->across, &out->right, error);
+    }
+    free(folder);
+    return status;
+}
+
+// The next rows of both tables whose first columns are the same; false: there are no more.
+static bool next_pair(const pair_columns *of, int64_t *up, int64_t *right, double row[3])
+{
+    const table_in *upward = of->upward;
+    const table_in *across = of->across;
+    while (upward && across && *up < upward->rows && *right < across->rows) {
+        const double *a = upward->value + *up * upward->columns;
+        const double *b = across->value + *right * across->columns;
+        *up += a[0] <= b[0];
+        *right += b[0] <= a[0];
+        if (a[0] != b[0])
+            continue;
+        row[0] = a[0];
+        row[1] = b[of->right];
+        row[2] = a[of->up];
+        return true;
+    }
+    return false;
+}
+
+// Seeds of a group have one colour, and the first of them the name.
+static bool add_curve(overlay *overlay, const plan *plan, int point, const pair_columns *of,
+                      bool *named)
+{
+    const int group = plan->point[point].group;
+    const bool wanted = !named[group] && plan->groups <= CURVES_NAMED;
+    char name[200];
+    overlay_line line;
+    double row[3];
+    int64_t up = 0;
+    int64_t right = 0;
+    int64_t points = 0;
+    plan_words_of_group(plan, point, name, sizeof name);
+    const char *label = wanted && *name ? name : NULL;
+    if (!overlay_add(overlay, label, of->across->rows, false, &line))
+        return false;
+    named[group] = true;
+    while (next_pair(of, &up, &right, row)) {
+        line.x[points] = row[1];
+        line.y[points++] = row[2];
+    }
+    overlay_settle(overlay, points, false, group + 1);
+    return true;
+}
+
+typedef struct pair_units {
+    char up[80], right[80];
+} pair_units;
+
+static scree_status add_point(overlay *overlay, const points_wish *wish, const curves_pair *pair,
+                              int point, bool *named, pair_units *unit)
+{
+    pair_columns of;
+    scree_error error;
+    scree_status status = open_pair(wish, pair, point, &of, &error);
+    const bool there = !status && of.across && of.across->rows;
+    if (there && !add_curve(overlay, wish->plan, point, &of, named))
+        status = SCREE_NO_MEMORY;
+    if (there) {
+        snprintf(unit->up, sizeof unit->up, "%s", of.upward->head[of.up].unit);
+        snprintf(unit->right, sizeof unit->right, "%s", of.across->head[of.right].unit);
+    }
+    probed_clear(&of.all);
+    return status;
+}
+
+scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, const char *path,
+                            scree_error *error)
+{
+    const plan *plan = wish->plan;
+    const int points = plan->points < CURVES_MOST ? plan->points : CURVES_MOST;
+    overlay overlay = {0};
+    pair_units unit = {"", ""};
+    char up[200];
+    char right[200];
+    bool *named = calloc((size_t)plan->groups, sizeof *named);
+    scree_status status = named ? SCREE_OK : fail_memory(error, path);
+    for (int i = 0; i < points && !status; i++)
+        status = add_point(&overlay, wish, pair, i, named, &unit);
+    if (status)
+        fail(error, status, path, "", "the points cannot be read");
+    snprintf(right, sizeof right, "%s of %s", pair->across.column, pair->across.probe);
+    snprintf(up, sizeof up, "%s of %s", pair->upward.column, pair->upward.probe);
+    const chart labels = {.x_name = right, .x_unit = unit.right, .y_name = up, .y_unit = unit.up};
+    if (!status && overlay.curves)
+        status = overlay_write(&overlay, &labels, path, error);
+    overlay_clear(&overlay);
+    free(named);
+    return status;
+}
+
+// ---- as a table
+
+static void put_row(file_out *out, const plan *plan, int point, const double row[3])
+{
+    char text[NUMBER_ROOM];
+    file_out_printf(out, "%d", point + 1);
+    for (int i = 0; i < plan->axes; i++) {
+        if (plan->axis[i].numeric) {
+            number_text(text, plan->point[point].number[i]);
+            file_out_printf(out, ",%s", text);
+        } else
+            file_out_printf(out, ",\"%s\"", plan->point[point].text[i]);
+    }
+    for (int k = 0; k < 3; k++) {
+        number_text(text, row[k]);
+        file_out_printf(out, ",%s", text);
+    }
+    file_out_printf(out, "\n");
+}
+
+static void put_column(file_out *out, const char *probe, const char *name, const char *unit)
+{
+    file_out_printf(out, ",%s%s%s%s%s%s", probe, *probe ? "." : "", name, *unit ? " [" : "", unit,
+                    *unit ? "]" : "");
+}
+
+static void put_first_line(file_out *out, const plan *plan, const curves_pair *pair,
+                           const pair_columns *of)
+{
+    file_out_printf(out, "point");
+    for (int i = 0; i < plan->axes; i++)
+        put_column(out, "", plan->axis[i].name, plan->axis[i].unit);
+    const table_in *across = of->across;
+    const char *right = across->head[of->right].unit;
+    const char *up = of->upward->head[of->up].unit;
+    put_column(out, "", across->head[0].name, across->head[0].unit);
+    put_column(out, pair->across.probe, pair->across.column, right);
+    put_column(out, pair->upward.probe, pair->upward.column, up);
+    file_out_printf(out, "\n");
+}
+
+scree_status curves_write_pair(const points_wish *wish, const curves_pair *pair, const char *path,
+                               scree_error *error)
+{
+    file_out out;
+    bool begun = false;
+    scree_status status = file_out_open(&out, path, error);
+    if (status)
+        return status;
+    for (int i = 0; i < wish->plan->points && !status; i++) {
+        pair_columns of;
+        int64_t up = 0;
+        int64_t right = 0;
+        double row[3];
+        status = open_pair(wish, pair, i, &of, error);
+        if (!status && of.across && !begun) {
+            put_first_line(&out, wish->plan, pair, &of);
+            begun = true;
+        }
+        while (!status && next_pair(&of, &up, &right, row))
+            put_row(&out, wish->plan, i, row);
+        probed_clear(&of.all);
+    }
+    if (!status)
+        return file_out_commit(&out, error);
+    file_out_abort(&out);
+    return status;
+}

@@ -1,0 +1,308 @@
+// orders.c - see orders.h.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // for program_invocation_name
+#endif
+#include "sweep/orders.h"
+
+#include "base/text.h"
+#include "case/tree.h"
+#include "console/called.h"
+#include "console/words.h"
+#include "store/file_in.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+// ---- what has become of a run
+
+static void copy_text(const node *root, const char *key, char *out, size_t size)
+{
+    const node *value = node_find(root, key);
+    const bool is_text = value && value->kind == NODE_SCALAR;
+    snprintf(out, size, "%s", is_text ? value->text : "");
+}
+
+// JSON is YAML, so the reader of cases reads the summary.
+static point_state read_summary(const char *path, char words[POINT_WORDS])
+{
+    char *text = NULL;
+    size_t size = 0;
+    char status[40] = "";
+    char what[300] = "";
+    fault_book book = {0};
+    fault_list faults = {0};
+    if (file_in_load(path, &text, &size, NULL))
+        return POINT_HALF;
+    node *root = tree_read(text, size, path, &book);
+    if (root) {
+        copy_text(root, "status", status, sizeof status);
+        copy_text(root, "what", what, sizeof what);
+    }
+    tree_free(root);
+    book_close(&book, &faults);
+    fault_list_clear(&faults);
+    free(text);
+    if (!*status)
+        strcpy(status, "begun");
+    const char *colon = *what ? ": " : "";
+    snprintf(words, POINT_WORDS, "%s%s%s", status, colon, what);
+    if (!strcmp(status, "finished"))
+        return POINT_WHOLE;
+    const bool failed = !strcmp(status, "diverged") || !strcmp(status, "limit");
+    return failed ? POINT_FAILED : POINT_HALF;
+}
+
+point_state point_look(const char *folder, char words[POINT_WORDS])
+{
+    char *summary = text_format("%s/summary.json", folder);
+    point_state state = folder_exists(folder) ? POINT_HALF : POINT_NONE;
+    snprintf(words, POINT_WORDS, "%s", state == POINT_HALF ? "begun" : "not run");
+    if (summary && state == POINT_HALF && !access(summary, F_OK))
+        state = read_summary(summary, words);
+    free(summary);
+    return state;
+}
+
+char *order_folder(const orders *orders, const order *order)
+{
+    const bool below = *orders->below != 0;
+    return text_format("%s%s%s/%s", orders->in->path, below ? "/" : "", orders->below, order->name);
+}
+
+void orders_clear(orders *orders)
+{
+    for (int64_t i = 0; orders->order && i < orders->count; i++)
+        settings_clear(&orders->order[i].set);
+    free(orders->order);
+    orders->order = NULL;
+    orders->count = 0;
+}
+
+// ---- errands
+
+typedef struct errands {
+    errand *errand;        // of those that are run
+    int64_t *which;        // of the orders
+    int64_t count, before; // before: those that were whole already
+    const orders *wish;
+    double begin;
+    int64_t done;
+} errands;
+
+static void free_list(char **list)
+{
+    for (int i = 0; list && list[i]; i++)
+        free(list[i]);
+    free(list);
+}
+
+static void errands_clear(errands *all)
+{
+    for (int64_t i = 0; all->errand && i < all->count; i++) {
+        free_list(all->errand[i].argument);
+        free((char *)all->errand[i].messages);
+    }
+    free(all->errand);
+    free(all->which);
+}
+
+static bool goes_on(const char *folder)
+{
+    char *snapshot = NULL;
+    const bool saved = !folder_snapshot(folder, &snapshot, NULL);
+    free(snapshot);
+    return saved || !folder_restartable(folder, NULL);
+}
+
+static char **resume_words(const char *folder)
+{
+    const char *const words[] = {program_invocation_name, "resume", "--quiet", "--", folder};
+    enum { WORDS = sizeof words / sizeof *words };
+    char **list = calloc(WORDS + 1, sizeof *list);
+    bool ok = list != NULL;
+    for (int i = 0; i < WORDS && ok; i++) {
+        list[i] = text_copy(words[i]);
+        ok = list[i] != NULL;
+    }
+    if (ok)
+        return list;
+    free_list(list);
+    return NULL;
+}
+
+static char **run_words(const order *order, const char *folder)
+{
+    enum { MORE = 12 };
+    const settings *set = &order->set;
+    char **list = calloc((size_t)set->count * 2 + MORE, sizeof *list);
+    int words = 0;
+    if (!list)
+        return NULL;
+    list[words++] = text_copy(program_invocation_name);
+    list[words++] = text_copy("run");
+    list[words++] = text_copy("--quiet");
+    list[words++] = text_copy("--force");
+    list[words++] = text_format("--out=%s", folder);
+    for (int i = 0; i < set->count; i++) {
+        const case_override *one = &set->item[i];
+        list[words++] = text_format("--set=%s=%s", one->key, one->value);
+    }
+    if (set->confine)
+        list[words++] = text_copy("--confine");
+    list[words++] = text_copy("--");
+    list[words++] = text_copy(order->path);
+    bool ok = true;
+    for (int i = 0; i < words; i++)
+        ok = ok && list[i];
+    if (ok)
+        return list;
+    for (int i = 0; i < words; i++)
+        free(list[i]);
+    free(list);
+    return NULL;
+}
+
+// Runs of a sweep that was killed save and end by themselves; that takes them a moment.
+static void wait_for_others(const char *folder)
+{
+    enum { NAPS = 200 };
+    const struct timespec nap = {0, 50 * 1000 * 1000};
+    for (int i = 0; i < NAPS && folder_exists(folder); i++) {
+        if (!lock_look(folder, NULL))
+            break;
+        nanosleep(&nap, NULL);
+    }
+}
+
+static scree_status add_errand(errands *all, int64_t which, scree_error *error)
+{
+    const orders *wish = all->wish;
+    const order *order = &wish->order[which];
+    errand *errand = &all->errand[all->count];
+    char *folder = order_folder(wish, order);
+    const char *below = *wish->below ? "/" : "";
+    char *name = text_format("%s%smessages/%s.txt", wish->below, below, order->name);
+    char *messages = NULL;
+    scree_status status = folder && name ? SCREE_OK : fail_memory(error, wish->in->path);
+    if (!status)
+        status = owned_path(&wish->in->files, name, &messages, error);
+    if (!status) {
+        wait_for_others(folder);
+        errand->argument = goes_on(folder) ? resume_words(folder) : run_words(order, folder);
+        errand->messages = messages;
+        all->which[all->count++] = which;
+        status = errand->argument ? SCREE_OK : fail_memory(error, folder);
+    }
+    free(folder);
+    free(name);
+    return status;
+}
+
+static double seconds_now(void)
+{
+    struct timespec clock;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
+}
+
+// A line for each run that has ended.
+static void tell(void *about, const errand *done, int64_t running)
+{
+    errands *all = about;
+    const orders *wish = all->wish;
+    const order *order = &wish->order[all->which[done - all->errand]];
+    char words[POINT_WORDS];
+    char took[WORD_ROOM];
+    char left[WORD_ROOM];
+    char *folder = wish->quiet ? NULL : order_folder(wish, order);
+    (void)running;
+    all->done++;
+    if (!folder)
+        return;
+    const point_state state = point_look(folder, words);
+    const double each = (seconds_now() - all->begin) / (double)all->done;
+    const double rest = each * (double)(all->count - all->done);
+    fprintf(stderr, "%lld of %lld  %s: %s in %s", (long long)(all->before + all->done),
+            (long long)wish->count, order->name,
+            state != POINT_HALF || !done->code ? words
+            : done->code > 128                 ? "stopped"
+                                               : "failed",
+            word_span(took, done->seconds));
+    if (rest > 0)
+        fprintf(stderr, ", some %s left", word_span(left, rest));
+    fputc('\n', stderr);
+    free(folder);
+}
+
+static scree_status find_errands(errands *all, scree_error *error)
+{
+    const orders *wish = all->wish;
+    scree_status status = SCREE_OK;
+    all->errand = calloc((size_t)wish->count + 1, sizeof *all->errand);
+    all->which = calloc((size_t)wish->count + 1, sizeof *all->which);
+    if (!all->errand || !all->which)
+        return fail_memory(error, wish->in->path);
+    for (int64_t i = 0; i < wish->count && !status; i++) {
+        char words[POINT_WORDS];
+        char *folder = order_folder(wish, &wish->order[i]);
+        const point_state state = folder ? point_look(folder, words) : POINT_NONE;
+        if (!folder)
+            status = fail_memory(error, wish->in->path);
+        else if (state == POINT_NONE || state == POINT_HALF)
+            status = add_errand(all, i, error);
+        else
+            all->before++;
+        free(folder);
+    }
+    return status;
+}
+
+// Files of runs that had nothing to say tell nothing.
+static void remove_empty_messages(const errands *all)
+{
+    const orders *wish = all->wish;
+    for (int64_t i = 0; i < all->count; i++) {
+        char *text = NULL;
+        size_t size = 1;
+        const char *path = all->errand[i].messages;
+        const bool there = path && !access(path, F_OK);
+        const bool read = there && !file_in_load(path, &text, &size, NULL);
+        if (read && !size)
+            unlink(path);
+        free(text);
+    }
+    char *folder =
+        text_format("%s/%s%smessages", wish->in->path, wish->below, *wish->below ? "/" : "");
+    if (folder)
+        rmdir(folder); // only where nothing is in it
+    free(folder);
+}
+
+scree_status orders_run(const orders *orders, int *signal, scree_error *error)
+{
+    errands all = {.wish = orders, .begin = seconds_now()};
+    char *program = workers_program();
+    workers workers = {.program = program, .told = tell, .about = &all};
+    *signal = 0;
+    scree_status status = program ? find_errands(&all, error)
+                                  : fail(error, SCREE_IO, "", "is /proc mounted?",
+                                         "cannot tell where this program is");
+    workers_share(all.count, orders->jobs, orders->threads, &workers.jobs, &workers.threads);
+    if (!status && all.count && !orders->quiet) {
+        fprintf(stderr, "%lld run%s", (long long)all.count, all.count == 1 ? "" : "s");
+        if (all.before)
+            fprintf(stderr, ", %lld are there already", (long long)all.before);
+        fprintf(stderr, ", %d at a time with %d thread%s each\n", workers.jobs, workers.threads,
+                workers.threads == 1 ? "" : "s");
+    }
+    if (!status)
+        status = workers_run(&workers, all.errand, all.count, error);
+    *signal = workers.signal;
+    remove_empty_messages(&all);
+    errands_clear(&all);
+    free(program);
+    return status;
+}

@@ -1,0 +1,43 @@
+// orders.h - runs of cases that are wanted, each with settings and a folder of its own below a common one: those that
+// are not whole are run side by side, and go on where they were begun.
+#ifndef SCREE_SWEEP_ORDERS_H
+#define SCREE_SWEEP_ORDERS_H
+
+#include "console/args.h"
+#include "run/folder.h"
+#include "sweep/workers.h"
+
+typedef enum point_state {
+    POINT_NONE,
+    POINT_HALF,
+    POINT_WHOLE,
+    POINT_FAILED,
+    POINT_STATES
+} point_state;
+
+// What has become of a run, by its folder; `words` are "finished", or what went wrong.
+enum { POINT_WORDS = 400 };
+point_state point_look(const char *folder, char words[POINT_WORDS]);
+
+typedef struct order {
+    const char *name; // of its folder, below that of all
+    const char *path; // of the case
+    settings set;     // owned
+} order;
+
+typedef struct orders {
+    order *order; // owned
+    int64_t count;
+    run_folder *in;
+    const char *below;     // a folder in that one, for all of them; "" for itself
+    int64_t jobs, threads; // 0: as many as are sensible
+    bool quiet;
+} orders;
+
+// *signal: the first that asked for the end; 0: none.
+scree_status orders_run(const orders *orders, int *signal, scree_error *error);
+// The folder of an order, owned.
+char *order_folder(const orders *orders, const order *order);
+void orders_clear(orders *orders);
+
+#endif

@@ -1,0 +1,193 @@
+// results.c - see results.h.
+#include "sweep/results.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "store/file_in.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int64_t results_find(const results *results, const char *name)
+{
+    for (int64_t i = 0; i < results->numbers; i++) {
+        if (!strcmp(results->head[i].name, name))
+            return i;
+    }
+    return -1;
+}
+
+// The number of that name, which is made where it is new; -1: out of memory. Points have the same tables as a rule, so
+// the next one is tried first.
+static int64_t number_of(results *all, const char *name, const char *unit, int64_t expected)
+{
+    if (expected < all->numbers && !strcmp(all->head[expected].name, name))
+        return expected;
+    const int64_t found = results_find(all, name);
+    if (found >= 0)
+        return found;
+    if (!MEM_GROW(all->head, all->room, all->numbers + 1))
+        return -1;
+    results_head *head = &all->head[all->numbers];
+    head->name = text_copy(name);
+    head->unit = text_copy(unit);
+    if (head->name && head->unit)
+        return all->numbers++;
+    free(head->name);
+    free(head->unit);
+    return -1;
+}
+
+static bool put_number(results *all, int point, int64_t number, int64_t *room, double value)
+{
+    if (!MEM_GROW(all->row[point], *room, number + 1))
+        return false;
+    while (all->filled[point] <= number)
+        all->row[point][all->filled[point]++] = NAN;
+    all->row[point][number] = value;
+    return true;
+}
+
+static bool put_table(results *all, int point, const probed_table *table, double from,
+                      int64_t *room, int64_t *next)
+{
+    const table_in *is = &table->is;
+    bool ok = true;
+    for (int column = 1; column < is->columns && ok; column++) {
+        for (int take = 0; take < PROBED_TAKES && ok; take++) {
+            char name[300];
+            snprintf(name, sizeof name, "%s.%s:%s", table->probe, is->head[column].name,
+                     probed_take_names[take]);
+            const char *unit = is->head[take == PROBED_AT ? 0 : column].unit;
+            const int64_t number = number_of(all, name, unit, *next);
+            const double value = probed_number(is, column, (probed_take)take, from);
+            ok = number >= 0 && put_number(all, point, number, room, value);
+            *next = number + 1;
+        }
+    }
+    return ok;
+}
+
+// Of a run that did not come to an end by itself: the first line of what it said.
+static void add_message(results *all, const points_wish *wish, int point)
+{
+    char *text = NULL;
+    size_t size = 0;
+    char *path = text_format("%s/messages/%s.txt", wish->in->path, wish->plan->point[point].name);
+    const bool there = path && !access(path, R_OK);
+    if (there && !file_in_load(path, &text, &size, NULL) && size) {
+        const int length = (int)strcspn(text, "\n");
+        snprintf(all->words[point], POINT_WORDS, "failed: %.*s", length, text);
+    }
+    free(text);
+    free(path);
+}
+
+static scree_status gather_point(results *all, const points_wish *wish, int point, double from,
+                                 scree_error *error)
+{
+    probed probed = {0};
+    char *folder = point_folder(wish, point);
+    if (!folder)
+        return fail_memory(error, wish->in->path);
+    all->state[point] = point_look(folder, all->words[point]);
+    if (all->state[point] == POINT_HALF)
+        add_message(all, wish, point);
+    scree_status status = SCREE_OK;
+    if (all->state[point] != POINT_NONE)
+        status = probed_read(folder, &probed, error);
+    int64_t room = 0;
+    int64_t next = 0;
+    bool ok = true;
+    for (int64_t i = 0; i < probed.tables && !status && ok; i++)
+        ok = put_table(all, point, &probed.table[i], from, &room, &next);
+    if (!status && !ok)
+        status = fail_memory(error, folder);
+    probed_clear(&probed);
+    free(folder);
+    return status;
+}
+
+scree_status results_gather(const points_wish *wish, double from, results *out, scree_error *error)
+{
+    const size_t points = (size_t)wish->plan->points;
+    memset(out, 0, sizeof *out);
+    out->plan = wish->plan;
+    out->row = calloc(points, sizeof *out->row);
+    out->filled = calloc(points, sizeof *out->filled);
+    out->state = calloc(points, sizeof *out->state);
+    out->words = calloc(points, sizeof *out->words);
+    if (!out->row || !out->filled || !out->state || !out->words)
+        return fail_memory(error, wish->in->path);
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < wish->plan->points && !status; i++)
+        status = gather_point(out, wish, i, from, error);
+    return status;
+}
+
+void results_clear(results *results)
+{
+    for (int i = 0; results->row && i < results->plan->points; i++)
+        free(results->row[i]);
+    for (int64_t i = 0; i < results->numbers; i++) {
+        free(results->head[i].name);
+        free(results->head[i].unit);
+    }
+    free(results->head);
+    free(results->row);
+    free(results->filled);
+    free(results->state);
+    free(results->words);
+    memset(results, 0, sizeof *results);
+}
+
+double results_number(const results *results, int point, int64_t number)
+{
+    return number < results->filled[point] ? results->row[point][number] : NAN;
+}
+
+bool results_have_seeds(const results *results)
+{
+    return results->plan->groups < results->plan->points;
+}
+
+int results_first(const results *results, int group)
+{
+    return results->plan->first[group];
+}
+
+// Only runs that came to their end count: half of one is another experiment.
+static bool counts(const results *results, int point, double value)
+{
+    return results->state[point] == POINT_WHOLE && !isnan(value);
+}
+
+results_scatter results_over_seeds(const results *results, int group, int64_t number)
+{
+    results_scatter out = {.mean = NAN, .deviation = NAN, .error = NAN};
+    const plan *plan = results->plan;
+    double sum = 0;
+    double squares = 0;
+    for (int i = plan->first[group]; i >= 0; i = plan->point[i].next) {
+        const double value = results_number(results, i, number);
+        if (!counts(results, i, value))
+            continue;
+        out.runs++;
+        sum += value;
+    }
+    if (out.runs)
+        out.mean = sum / out.runs;
+    for (int i = plan->first[group]; i >= 0; i = plan->point[i].next) {
+        const double off = results_number(results, i, number) - out.mean;
+        if (counts(results, i, off))
+            squares += off * off;
+    }
+    if (out.runs < 2)
+        return out;
+    out.deviation = sqrt(squares / (out.runs - 1));
+    out.error = out.deviation / sqrt(out.runs);
+    return out;
+}

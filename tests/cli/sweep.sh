@@ -1,0 +1,134 @@
+#!/bin/bash
+# limit: 300 s
+# sweep.sh BUILD - scree sweep: a folder a point, the table, scatter over seeds, plots; the same for any number of jobs;
+# stopped, killed and gone on with; points that fail; what is refused before anything runs.
+set -u
+scree=$1/scree
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
+
+# A ball that slides on a floor loses mu g t of its speed.
+cat >case.yaml <<'CASE'
+scree: 1
+gravity: {magnitude: 10 m/s^2, direction: [0, 0, -1]}
+domain: {low: [-10 m, -10 m, -1 m], high: [10 m, 10 m, 1 m]}
+let: {speed: 1 m/s}
+materials: {glass: {density: 2500 kg/m^3, young: 1 MPa, poisson: 0.22}}
+pairs: {default: {normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.3}}}
+shapes: {bead: {ball: {radius: 5 mm}}}
+walls: {floor: {material: glass, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}}
+grains:
+  - {name: flow, shape: bead, material: glass, locked: rotation, velocity: ["${speed}", 0, 0],
+     packing: {law: random, count: 1, low: [0 m, 0 m, 0 m], high: [2 cm, 2 cm, 10 mm]}}
+run: {duration: 0.1 s}
+probes: {ball: {law: body, grain: flow, every: 10 ms}, floor: {law: wall-force, wall: floor, every: 10 ms}}
+CASE
+cell() { # FILE ROW HEAD - one number of a table
+    awk -F, -v row="$2" -v head="$3" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == head) at = i } NR == row + 1 { print $at }' "$1"
+}
+
+says 0 'friction is pairs.default.tangential.friction' \
+    "$scree" sweep case.yaml --over friction=0.1:0.3:0.2 --over seed=1..2 --jobs 2 --of ball.velocity_x:last --plot ball.velocity_x/ball.time
+cp out words
+says 0 'friction = 0.1 +0.[89][0-9]* \+- .* over 2' cat words
+same 'rows' "$(wc -l <sweep/table.csv)" 5
+same 'groups' "$(wc -l <sweep/scatter.csv)" 3
+same 'columns' "$(head -1 sweep/table.csv | cut -d, -f 1-5)" 'point,friction,seed,status,ball.x:last [m]'
+same 'loss of speed' "$(cell sweep/scatter.csv 2 'ball.velocity_x:last [m/s]' | cut -c 1-3)" 0.6
+same 'a peak and where it is' "$(cell sweep/table.csv 1 'ball.velocity_x:peak [m/s]') $(cell sweep/table.csv 1 'ball.velocity_x:at [s]')" '1 0'
+same 'seeds are other cases' "$(cell sweep/table.csv 1 'ball.y:last [m]' | grep -c "^$(cell sweep/table.csv 2 'ball.y:last [m]')$")" 0
+same 'curves' "$(wc -l <sweep/plot-ball.velocity_x-ball.time.csv)" 45
+same 'their heads' "$(head -1 sweep/plot-ball.velocity_x-ball.time.csv)" 'point,friction,seed,time [s],ball.time [s],ball.velocity_x [m/s]'
+if command -v gnuplot >/dev/null; then holds 'curves' [ -s sweep/curves-ball.png ]; fi
+for name in of-ball.velocity_x-last plot-ball.velocity_x-ball.time; do holds "$name" [ -s "sweep/$name.png" ]; done
+says 0 'plot-ball.velocity_x-ball.x.svg: ball.velocity_x over ball.x' "$scree" sweep sweep --plot ball.velocity_x/ball.x --format svg
+same 'a vector picture' "$(grep -c '<svg' sweep/plot-ball.velocity_x-ball.x.svg)" 1
+says 2 'is no format of plots' "$scree" sweep sweep --plot ball.velocity_x/ball.x --format gif
+holds 'a run as any other' "$scree" info 'sweep/3-friction=0.3,seed=1'
+[ ! -e sweep/messages ] || complain 'messages of runs that had nothing to say'
+
+# The mean and its error over seeds, by another program.
+mean() { awk -v a="$(cell sweep/table.csv 1 'ball.y:last [m]')" -v b="$(cell sweep/table.csv 2 'ball.y:last [m]')" 'BEGIN { d = (a - b)/sqrt(2); d = d < 0 ? -d : d; printf "%.9g %.9g %.9g", (a + b)/2, d, d/sqrt(2) }'; }
+same 'scatter' "$(for kind in '' ' deviation' ' error'; do cell sweep/scatter.csv 1 "ball.y:last$kind [m]"; done | awk '{ printf "%s%.9g", (NR > 1 ? " " : ""), $1 }')" "$(mean)"
+
+# Jobs change nothing; the same command goes on where it was, and finds all done.
+holds 'one job' "$scree" sweep case.yaml --over friction=0.1:0.3:0.2 --over seed=1..2 --jobs 1 --out one --quiet --no-plots
+holds 'the same table' cmp sweep/table.csv one/table.csv
+holds 'the same scatter' cmp sweep/scatter.csv one/scatter.csv
+touch one/1-friction=0.1,seed=1/mark
+rm -r one/2-* one/table.csv
+says 0 '1 run, 3 are there already' "$scree" sweep case.yaml --over friction=0.1:0.3:0.2 --over seed=1..2 --out one --no-plots
+holds 'the same table again' cmp sweep/table.csv one/table.csv
+holds 'what is whole stays' [ -e one/1-friction=0.1,seed=1/mark ]
+says 0 '4 of 4 points are whole' "$scree" sweep sweep --no-plots
+says 0 'sweep-2/table.csv' "$scree" sweep case.yaml --over friction=0.1 --no-plots
+
+# Stopped by a signal, then killed with all its runs, then gone on with: as if nothing had been.
+stop() { # SIGNAL - when the first two runs have begun
+    "$scree" sweep case.yaml --set run.duration='4 s' --over friction=0.1:0.3:0.1 --jobs 2 --no-plots --out long >words 2>&1 &
+    local sweep=$!
+    for _ in $(seq 200); do
+        [ "$(cat long/[12]-*/probes/ball.csv 2>/dev/null | wc -l)" -gt 6 ] && [ -e long/2-friction=0.2/probes/ball.csv ] && break
+        sleep 0.02
+    done
+    kill "-$1" "$sweep"
+    wait "$sweep"
+}
+stop INT
+same 'code of an interrupt' $? 130
+says 0 'stopped and saved; go on with: .*scree sweep long' cat words
+says 0 '"status": "stopped"' cat long/1-friction=0.1/summary.json
+[ ! -e long/3-friction=0.3 ] || complain 'a run that was begun after the signal'
+stop KILL
+says 3 'another sweep' bash -c "'$scree' sweep case.yaml --over friction=0.1 --out long; [ \$? = 2 ] && exit 3"
+says 0 '3 of 3 points are whole' "$scree" sweep long --no-plots
+holds 'not stopped' "$scree" sweep case.yaml --set run.duration='4 s' --over friction=0.1:0.3:0.1 --no-plots --out whole --quiet
+holds 'as if not stopped' cmp long/table.csv whole/table.csv
+holds 'tables of probes' cmp long/2-friction=0.2/probes/ball.csv whole/2-friction=0.2/probes/ball.csv
+
+# A point that fails leaves the others running and is told.
+says 3 '2-speed=1m_s: diverged: grain' \
+    "$scree" sweep case.yaml --set domain.high='[6 cm, 10 m, 1 m]' --over speed='0.1 m/s,1 m/s,0.2 m/s' --out fails --no-plots
+same 'told at the end' "$(grep -c '^2 of 3 points are whole' out)" 1
+same 'its status' "$(sed -n 3p fails/table.csv | cut -c 1-14)" '2,1,"diverged:'
+same 'the others' "$(grep -c ',finished,' fails/table.csv)" 2
+holds 'its words' grep -q 'leaves the domain' fails/messages/2-speed=1m_s.txt
+
+# Runs that cannot write are told, and go on once they can.
+says 2 'failed: full/1-friction=0.1/snapshot.h5: cannot write' bash -c "ulimit -f 20; exec '$scree' sweep case.yaml --over friction=0.1 --out full --no-plots"
+says 0 '1 of 1 points are whole' "$scree" sweep full --no-plots
+rm -r full
+
+# Latin hypercube, Sobol's indices (tests/unit/test_design.c has their values).
+holds 'latin' "$scree" sweep case.yaml --latin 3 --over friction=0.1:0.3 --over speed='1 m/s:2 m/s' --out latin --quiet --no-plots --set run.duration='20 ms'
+same 'points of a hypercube' "$(wc -l <latin/table.csv)" 4
+says 0 'speed +(0.[5-9]|1.[0-9]).*' "$scree" sweep case.yaml --sobol 3 --over friction=0.1:0.3 --over speed='1 m/s:1.2 m/s' --of ball.velocity_x:last --out sobol --no-plots --set run.duration='20 ms'
+same 'indices' "$(wc -l <sobol/sobol.csv)" 3
+
+# Refused before anything runs, all with place and remedy.
+refused() { # PATTERN ARGUMENT...
+    local pattern=$1
+    shift
+    says 2 "$pattern" "$scree" sweep "$@" --out refused
+    [ ! -e refused ] || complain "a folder for: $*"
+}
+refused 'nothing is varied' case.yaml
+refused "did you mean 'friction'" case.yaml --over fricton=0.1
+refused 'from:to:step|give a step' case.yaml --over friction=0.1:1
+refused 'point 2 of 3: friction = -1' case.yaml --over friction=0.1,-1,0.2
+refused 'has no unit .*' case.yaml --over speed=1,2
+refused 'another dimension' case.yaml --over speed='1 m/s:2 m:1 m/s'
+refused 'name more of the way; there are pairs' case.yaml --over law=hertz
+refused 'varied twice' case.yaml --over friction=0.1 --over tangential.friction=0.2
+refused 'no probe bal \(there are ball, floor\)' case.yaml --over friction=0.1 --of bal.x
+refused 'no column u \(there are time, x' case.yaml --over friction=0.1 --plot ball.u/ball.x
+refused 'name the numbers' case.yaml --sobol 4 --over friction=0.1:1
+refused 'NAME=VALUES' case.yaml --over friction
+refused 'that is point 1 of 1' case.yaml --over probes.floor.wall=lid
+echo 'title: other' >>case.yaml
+says 2 'the case, or what it reads, has changed' "$scree" sweep sweep
+says 2 'which goes on as it began' "$scree" sweep sweep --over friction=1
+mkdir full && echo mine >full/notes
+says 2 'not empty' "$scree" sweep case.yaml --over friction=0.1 --out full
+same 'what is not ours' "$(cat full/notes)" mine
+verdict
