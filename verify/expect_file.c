@@ -184,7 +184,8 @@ static void read_root(reader *reader, node *root, expect_file *out)
     if (number && reader_integer(reader, number, 0, INT64_MAX, &version) && version != VERSION)
         reader_fault(reader, number, "this program reads scree_expect: 1",
                      "scree_expect = %s is a version that is not known", number->text);
-    out->suites = reader_need(reader, root, "suite", "one of spheres, laws, shapes, nonsmooth");
+    out->suites = reader_need(reader, root, "suite",
+                              "one of spheres, laws, shapes, nonsmooth, scenes, experiments");
     check_suites(reader, out->suites);
     const node *of_case =
         reader_need(reader, root, "case", "name the file of the case beside this one");
