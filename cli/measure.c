@@ -68,9 +68,10 @@ static int measure_series(const char *folder, const settings *set, const char *o
     if (code != ARGS_GO_ON)
         return code;
     char *path = out ? text_copy(out) : folder_path(folder, "measured");
+    all.folder = path;
     scree_status status = path ? sample_frames(&all, &run, &error) : fail_memory(&error, folder);
     if (!status)
-        status = measuring_write(&all, path, &error);
+        status = measuring_write(&all, &error);
     measuring_end(&all);
     free(path);
     recorded_close(&run);
@@ -80,7 +81,7 @@ static int measure_series(const char *folder, const settings *set, const char *o
 static int measure_state(const recorded *run, const image *im, const char *out, const settings *set)
 {
     const machine any = {0};
-    measuring all = {.set = set};
+    measuring all = {.folder = out, .set = set};
     scree_error error = {0};
     world *world;
     frame frame = {0};
@@ -92,7 +93,7 @@ static int measure_state(const recorded *run, const image *im, const char *out, 
     if (!status)
         status = measuring_sample(&all, &frame, &error);
     if (!status)
-        status = measuring_write(&all, out, &error);
+        status = measuring_write(&all, &error);
     measuring_end(&all);
     frame_clear(&frame);
     world_destroy(world);

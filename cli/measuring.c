@@ -6,6 +6,8 @@
 #include "cli/target.h"
 #include "measure/table.h"
 #include "run/folder.h"
+#include "run/grids.h"
+#include "run/probe_images.h"
 #include "store/csv.h"
 
 #include <stdio.h>
@@ -19,6 +21,8 @@ struct measured {
     const model_probe *asked; // in the stage that is looked at; NULL: that has none
     probe_state *state;
     probe_table table;
+    probe_images images; // of each sample
+    probe_table cells;   // of the newest of them
 };
 
 // Is it named on the command line?
@@ -38,19 +42,84 @@ static bool is_named(const model_probe *probe, const settings *set, bool *any)
     return false;
 }
 
+static scree_status begin_images(const measuring *all, measured *one, scree_error *error)
+{
+    const probe *is = one->is;
+    if (!is->image)
+        return SCREE_OK;
+    const scree_status status =
+        table_columns(&one->cells, is->image_head, is->image_columns, error);
+    if (status)
+        return status;
+    return probe_images_begin(&one->images, all->folder, one->name, error);
+}
+
 static scree_status begin_one(measuring *all, const model_probe *asked, scree_error *error)
 {
     if (!MEM_GROW(all->one, all->room, all->count + 1))
         return fail_memory(error, asked->name);
     measured *one = &all->one[all->count];
     *one = (measured){.name = asked->name, .is = probe_find(asked->measure.what), .asked = asked};
-    const scree_status status =
+    scree_status status =
         probe_begin(one->is, &asked->measure, all->model, &one->state, &one->table, error);
     if (status == SCREE_BAD_INPUT)
         snprintf(error->where, sizeof error->where, "probes.%.150s", asked->name);
     all->count += !status;
     if (status)
         table_clear(&one->table);
+    if (status)
+        return status;
+    return begin_images(all, one, error);
+}
+
+static scree_status check_target(const char *folder, const char *name, const char *ending,
+                                 scree_error *error)
+{
+    char *file = text_format("%s%s", name, ending);
+    char *path = file ? folder_path(folder, file) : NULL;
+    const scree_status status = path ? target_is_free(path, error) : fail_memory(error, folder);
+    free(file);
+    free(path);
+    return status;
+}
+
+static scree_status write_image(const measuring *all, measured *one, double time,
+                                scree_error *error)
+{
+    char ending[40];
+    probe_grid grid;
+    if (!one->is->image || !one->is->grid(one->state, &grid))
+        return SCREE_OK;
+    snprintf(ending, sizeof ending, "_%06lld.vti", (long long)one->images.count);
+    table_empty(&one->cells);
+    scree_status status = folder_make(all->folder, error);
+    if (!status)
+        status = check_target(all->folder, one->name, ending, error);
+    if (!status)
+        status = one->is->image(one->state, &one->cells, error);
+    if (status)
+        return status;
+    return probe_images_write(&one->images, &one->cells, &grid, time, error);
+}
+
+static scree_status write_list(const measuring *all, measured *one, scree_error *error)
+{
+    if (one->is->image) {
+        const scree_status status = check_target(all->folder, one->name, ".pvd", error);
+        if (status)
+            return status;
+        return probe_images_store(&one->images, error);
+    }
+    const char *ending = grids_ending(one->is);
+    if (!ending)
+        return SCREE_OK;
+    char *file = text_format("%s%s", one->name, ending);
+    char *path = file ? folder_path(all->folder, file) : NULL;
+    scree_status status = path ? target_is_free(path, error) : fail_memory(error, all->folder);
+    if (!status)
+        status = grids_write_mean(path, one->is, one->state, &one->table, error);
+    free(file);
+    free(path);
     return status;
 }
 
@@ -64,27 +133,36 @@ static measured *find(measuring *all, const model_probe *asked)
     return NULL;
 }
 
-// What a probe counts as it passes is of the run alone.
-static scree_status refuse_passing(const model_probe *asked, scree_error *error)
+// What a probe counts as it passes is of the run alone. NULL: the numbers are those of the run.
+static const char *why_not(const measuring *all, const model_probe *asked, const frame *first)
+{
+    const probe *is = probe_find(asked->measure.what);
+    if (is->pass)
+        return "counts what passes between two moments, which only a run sees";
+    return is->needs_run ? is->needs_run(&asked->measure, all->model, first) : NULL;
+}
+
+static scree_status refuse(const model_probe *asked, const char *why, scree_error *error)
 {
     char place[200];
     snprintf(place, sizeof place, "probes.%.150s", asked->name);
-    return fail(error, SCREE_BAD_INPUT, place, "put it into the case and run that",
-                "'%s' counts what passes between two moments, which only a run sees",
-                asked->measure.what->name);
+    return fail(error, SCREE_BAD_INPUT, place, "put it into the case and run that", "'%s' %s",
+                asked->measure.what->name, why);
 }
 
 // A probe that looks at what the stage does not have is not of that stage; one that counts what passes is refused where it is
 // named, and left out among all of the case.
-static scree_status enter(measuring *all, const model_probe *asked, bool named, scree_error *error)
+static scree_status enter(measuring *all, const model_probe *asked, bool named, const frame *first,
+                          scree_error *error)
 {
     measured *one = find(all, asked);
     if (one) {
         one->asked = asked;
         return SCREE_OK;
     }
-    if (probe_find(asked->measure.what)->pass)
-        return named ? refuse_passing(asked, error) : SCREE_OK;
+    const char *why = why_not(all, asked, first);
+    if (why)
+        return named ? refuse(asked, why, error) : SCREE_OK;
     const scree_status status = begin_one(all, asked, &all->missed);
     if (!status || status == SCREE_BAD_INPUT)
         return SCREE_OK;
@@ -93,8 +171,9 @@ static scree_status enter(measuring *all, const model_probe *asked, bool named, 
 }
 
 // The probes of a stage: those that were there go on with what they keep.
-static scree_status enter_stage(measuring *all, const model *model, scree_error *error)
+static scree_status enter_stage(measuring *all, const frame *first, scree_error *error)
 {
+    const model *model = first->model;
     bool any = false;
     all->model = model;
     for (int64_t i = 0; i < all->count; i++)
@@ -105,7 +184,7 @@ static scree_status enter_stage(measuring *all, const model *model, scree_error 
     for (int i = 0; i < model->probes && !status; i++) {
         const bool named = is_named(&model->probe[i], all->set, &any);
         if (named || !any)
-            status = enter(all, &model->probe[i], named, error);
+            status = enter(all, &model->probe[i], named, first, error);
     }
     return status;
 }
@@ -114,7 +193,7 @@ scree_status measuring_sample(measuring *all, const frame *frame, scree_error *e
 {
     scree_status status = SCREE_OK;
     if (frame->model != all->model)
-        status = enter_stage(all, frame->model, error);
+        status = enter_stage(all, frame, error);
     for (int64_t i = 0; i < all->count && !status; i++) {
         measured *one = &all->one[i];
         if (!one->asked)
@@ -123,6 +202,8 @@ scree_status measuring_sample(measuring *all, const frame *frame, scree_error *e
                                  error);
         if (status == SCREE_BAD_INPUT)
             snprintf(error->where, sizeof error->where, "probes.%.150s", one->name);
+        if (!status)
+            status = write_image(all, one, frame->time, error);
     }
     return status;
 }
@@ -141,19 +222,23 @@ static scree_status write_table(const measured *one, const char *path, scree_err
         status = csv_row(&csv, table->value + r * table->columns, error);
     const scree_status closed = csv_close(&csv, status ? NULL : error);
     free(head);
-    return status ? status : closed;
+    if (status)
+        return status;
+    return closed;
 }
 
 // A mean is finished with what the last stage asked for.
-static scree_status write_one(measuring *all, measured *one, const char *folder, scree_error *error)
+static scree_status write_one(const measuring *all, measured *one, scree_error *error)
 {
     scree_status status = SCREE_OK;
     if (one->is->finish && one->asked)
         status = one->is->finish(&one->asked->measure, all->model, one->state, &one->table, error);
     char *name = text_format("%s.csv", one->name);
-    char *path = name ? folder_path(folder, name) : NULL;
+    char *path = name ? folder_path(all->folder, name) : NULL;
     if (!status)
-        status = path ? target_is_free(path, error) : fail_memory(error, folder);
+        status = path ? target_is_free(path, error) : fail_memory(error, all->folder);
+    if (!status)
+        status = write_list(all, one, error);
     if (!status)
         status = write_table(one, path, error);
     if (!status)
@@ -163,7 +248,7 @@ static scree_status write_one(measuring *all, measured *one, const char *folder,
     return status;
 }
 
-scree_status measuring_write(measuring *all, const char *folder, scree_error *error)
+scree_status measuring_write(measuring *all, scree_error *error)
 {
     if (all->count == 0 && all->missed.status) {
         *error = all->missed;
@@ -174,9 +259,9 @@ scree_status measuring_write(measuring *all, const char *folder, scree_error *er
                     "give one, such as --set probes.mine='{law: contacts}'",
                     "the case has no probes that can be measured afterwards");
     }
-    scree_status status = folder_make(folder, error);
+    scree_status status = folder_make(all->folder, error);
     for (int64_t i = 0; i < all->count && !status; i++)
-        status = write_one(all, &all->one[i], folder, error);
+        status = write_one(all, &all->one[i], error);
     return status;
 }
 
@@ -185,6 +270,8 @@ void measuring_end(measuring *all)
     for (int64_t i = 0; i < all->count; i++) {
         probe_end(all->one[i].is, all->one[i].state);
         table_clear(&all->one[i].table);
+        table_clear(&all->one[i].cells);
+        probe_images_clear(&all->one[i].images);
     }
     free(all->one);
 }

@@ -8,6 +8,7 @@
 typedef struct measured measured;
 
 typedef struct measuring {
+    const char *folder;  // for the tables and images, borrowed
     const settings *set; // probes that are named there are meant alone, where there are such
     const model *model;  // of the stage
     measured *one;       // owned
@@ -15,10 +16,10 @@ typedef struct measuring {
     scree_error missed; // why a probe could not be made in a stage
 } measuring;
 
-// Start with all zero but `set`.
+// Start with all zero but `folder` and `set`. Images are written at once.
 scree_status measuring_sample(measuring *all, const frame *frame, scree_error *error);
 // FOLDER/NAME.csv of each probe, and a line for it on the standard output.
-scree_status measuring_write(measuring *all, const char *folder, scree_error *error);
+scree_status measuring_write(measuring *all, scree_error *error);
 void measuring_end(measuring *all);
 
 #endif

@@ -198,7 +198,7 @@ bool report_plots_make(report_plots *plots, const report_run *run, const report_
         report_plots_clear(plots);
         return false;
     }
-    for (int k = probe->x + 1; k < columns; k++) {
+    for (int k = probe->begin; k < columns; k++) {
         if (!is_error(probe, k))
             place_column(plots, probe, k);
     }

@@ -227,6 +227,8 @@ static bool put_probe(text_buffer *out, json *data, const report_run *run,
     text_append(out, "<code>");
     html_text(out, probe->file);
     text_append(out, "</code>.");
+    if (probe->begin >= probe->table.columns)
+        text_append(out, " Its places are spread over a plane or space: ParaView shows them.");
     text_append(out, "</p>\n");
     bool good = true;
     if (probe->rows > 0) {

@@ -39,6 +39,7 @@ static void choose_rows(report_probe *probe)
     int64_t together = 0;
     probe->rows = table->rows;
     probe->in_time = !strcmp(table->head[0].name, "time");
+    probe->begin = 1;
     if (!probe->in_time || table->columns < 3)
         return;
     for (int64_t i = 1; i < table->rows; i++)
@@ -51,7 +52,37 @@ static void choose_rows(report_probe *probe)
         probe->first--;
     probe->rows = table->rows - probe->first;
     probe->x = 1;
+    probe->begin = 2;
     probe->in_time = false;
+}
+
+static bool varies(const table_in *table, int column)
+{
+    const int64_t stride = table->columns;
+    bool any = false;
+    for (int64_t i = 1; i < table->rows; i++)
+        any = any || table->value[i * stride + column] != table->value[column];
+    return any;
+}
+
+// Rows that are cells or triangles with their places x, y, z stand over the one of those that varies.
+static void choose_place(report_probe *probe)
+{
+    enum { PLACES = 3 };
+    static const char *const name[PLACES] = {"x", "y", "z"};
+    const table_in *table = &probe->table;
+    int varying = 0;
+    for (int axis = 0; axis < PLACES; axis++) {
+        if (table->columns <= PLACES || strcmp(table->head[axis].name, name[axis]) != 0)
+            return;
+    }
+    for (int axis = 0; axis < PLACES; axis++) {
+        if (!varies(table, axis))
+            continue;
+        varying++;
+        probe->x = axis;
+    }
+    probe->begin = varying > 1 ? table->columns : PLACES;
 }
 
 // Rows are in the order of time.
@@ -118,6 +149,7 @@ static scree_status count_numbers(report_run *run, report_probe *probe, const ch
     if (strchr(file, '/'))
         probe->asked = asked_in_any_stage(&run->recorded.session.model, probe->name);
     choose_rows(probe);
+    choose_place(probe);
     choose_span(probe, run->span);
     for (int k = 0; k < probe->table.columns; k++) {
         if (!count_number(probe, k))
@@ -144,6 +176,13 @@ static scree_status take_table(report_run *run, const char *file, scree_error *e
     return count_numbers(run, probe, file, error);
 }
 
+// Probes write images as well.
+static bool is_table(const char *file)
+{
+    const char *dot = strrchr(file, '.');
+    return dot && !strcmp(dot, ".csv");
+}
+
 static scree_status take_tables(report_run *run, scree_error *error)
 {
     char **names = probing_names(&run->recorded.session.model);
@@ -154,8 +193,10 @@ static scree_status take_tables(report_run *run, scree_error *error)
         count++;
     run->probe = calloc((size_t)count + 1, sizeof *run->probe);
     scree_status status = run->probe ? SCREE_OK : fail_memory(error, "probes");
-    for (int i = 0; i < count && !status; i++)
-        status = take_table(run, names[i], error);
+    for (int i = 0; i < count && !status; i++) {
+        if (is_table(names[i]))
+            status = take_table(run, names[i], error);
+    }
     if (!status)
         status = take_table(run, "solver.csv", error); // of the nonsmooth solver
     inputs_paths_free(names);

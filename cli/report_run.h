@@ -25,6 +25,7 @@ typedef struct report_probe {
     // Tables with several rows a moment, such as profiles that are written again and again, are shown of the last one.
     int64_t first, rows; // the rows that are looked at
     int x;               // the column that the others stand over
+    int begin;           // the first of those; none where the rows are spread over a plane or space
     bool in_time;        // it is the time
     // Of these rows the numbers are: in time those of the span that was asked for, else all that are looked at.
     int64_t counted_first, counted;

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "measure/table.h"
+#include "run/grids.h"
 #include "store/file_out.h"
 #include "store/number.h"
 
@@ -92,57 +93,34 @@ static scree_status open_table(probing_one *one, double last, scree_error *error
     return status;
 }
 
-static bool is_named(char *const *names, const char *name)
+static scree_status name_file(const probing_one *one, owned *files, const char *ending, char **path,
+                              scree_error *error)
 {
-    for (int i = 0; names[i]; i++) {
-        if (!strcmp(names[i], name))
-            return true;
-    }
-    return false;
-}
-
-// Adds those that are not there yet, behind the others.
-static bool add_names(char **names, const model *model)
-{
-    int count = 0;
-    while (names[count])
-        count++;
-    for (int i = 0; i < model->probes; i++) {
-        char *name = text_format("probes/%s.csv", model->probe[i].name);
-        if (!name)
-            return false;
-        if (is_named(names, name))
-            free(name);
-        else
-            names[count++] = name;
-    }
-    return true;
-}
-
-char **probing_names(const model *root)
-{
-    size_t room = (size_t)root->probes + 1;
-    for (int i = 0; i < root->stages; i++)
-        room += (size_t)root->stage[i].model->probes;
-    char **names = calloc(room, sizeof *names);
-    bool good = names && add_names(names, root);
-    for (int i = 0; good && i < root->stages; i++)
-        good = add_names(names, root->stage[i].model);
-    if (good)
-        return names;
-    for (int i = 0; names && names[i]; i++)
-        free(names[i]);
-    free(names);
-    return NULL;
+    char *name = text_format("probes/%s%s", one->asked->name, ending);
+    scree_status status =
+        name ? owned_path(files, name, path, error) : fail_memory(error, one->asked->name);
+    free(name);
+    return status;
 }
 
 static scree_status name_table(probing_one *one, owned *files, scree_error *error)
 {
-    char *name = text_format("probes/%s.csv", one->asked->name);
-    scree_status status =
-        name ? owned_path(files, name, &one->path, error) : fail_memory(error, one->asked->name);
-    free(name);
-    return status;
+    const scree_status status = name_file(one, files, ".csv", &one->path, error);
+    const char *ending = grids_ending(one->is);
+    if (status || !ending)
+        return status;
+    return name_file(one, files, ending, &one->image_path, error);
+}
+
+static scree_status open_images(probing_one *one, owned *files, double last, scree_error *error)
+{
+    if (!one->is->image)
+        return SCREE_OK;
+    const scree_status status =
+        table_columns(&one->cells, one->is->image_head, one->is->image_columns, error);
+    if (status)
+        return status;
+    return probe_images_open(&one->images, files, one->asked->name, last, error);
 }
 
 scree_status probing_open(probing *probing, owned *files, double last, scree_error *error)
@@ -153,6 +131,8 @@ scree_status probing_open(probing *probing, owned *files, double last, scree_err
         status = name_table(one, files, error);
         if (!status && !one->is->averages)
             status = open_table(one, last, error);
+        if (!status)
+            status = open_images(one, files, last, error);
     }
     return status;
 }
@@ -181,10 +161,41 @@ static probing_one *find_one(const probing *probing, const char *name)
 // again.
 static scree_status open_fresh(probing_one *one, owned *files, double time, scree_error *error)
 {
+    const double before = nextafter(time, -INFINITY);
     scree_status status = name_table(one, files, error);
     if (status || one->is->averages)
         return status;
-    return open_table(one, nextafter(time, -INFINITY), error);
+    status = open_table(one, before, error);
+    if (status)
+        return status;
+    return open_images(one, files, before, error);
+}
+
+static scree_status write_image(probing_one *one, double time, scree_error *error)
+{
+    probe_grid grid;
+    if (!one->is->image || !one->is->grid(one->state, &grid))
+        return SCREE_OK;
+    table_empty(&one->cells);
+    const scree_status status = one->is->image(one->state, &one->cells, error);
+    if (status)
+        return status;
+    return probe_images_write(&one->images, &one->cells, &grid, time, error);
+}
+
+static scree_status sample_one(const probing *probing, probing_one *one, const frame *frame,
+                               scree_error *error)
+{
+    const choice *asked = &one->asked->measure;
+    scree_status status =
+        one->is->sample(asked, probing->model, frame, one->state, &one->table, error);
+    if (status == SCREE_BAD_INPUT && error)
+        snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
+    if (!status && !one->is->averages)
+        status = write_rows(one, error);
+    if (status)
+        return status;
+    return write_image(one, frame->time, error);
 }
 
 scree_status probing_change(probing *probing, const model *model, const world *world, owned *files,
@@ -209,10 +220,15 @@ scree_status probing_change(probing *probing, const model *model, const world *w
         was->table = begun.table;
         was->csv = begun.csv;
         was->path = NULL;
+        was->image_path = NULL;
+        was->images = (probe_images){0};
+        was->cells = (probe_table){0};
     }
     const scree_status closed = probing_close(probing, status ? NULL : error);
     *probing = next;
-    return status ? status : closed;
+    if (status)
+        return status;
+    return closed;
 }
 
 scree_status probing_sample_fresh(probing *probing, const frame *frame, scree_error *error)
@@ -223,10 +239,7 @@ scree_status probing_sample_fresh(probing *probing, const frame *frame, scree_er
         if (!one->fresh)
             continue;
         one->fresh = false;
-        status = one->is->sample(&one->asked->measure, probing->model, frame, one->state,
-                                 &one->table, error);
-        if (!status && !one->is->averages)
-            status = write_rows(one, error);
+        status = sample_one(probing, one, frame, error);
     }
     return status;
 }
@@ -276,14 +289,8 @@ scree_status probing_sample(probing *probing, const frame *frame, scree_error *e
     scree_status status = SCREE_OK;
     for (int i = 0; i < probing->count && !status; i++) {
         probing_one *one = &probing->one[i];
-        if (!due(one, frame->step))
-            continue;
-        status = one->is->sample(&one->asked->measure, probing->model, frame, one->state,
-                                 &one->table, error);
-        if (status == SCREE_BAD_INPUT && error)
-            snprintf(error->where, sizeof error->where, "probes.%s", one->asked->name);
-        if (!status && !one->is->averages)
-            status = write_rows(one, error);
+        if (due(one, frame->step))
+            status = sample_one(probing, one, frame, error);
     }
     return status;
 }
@@ -306,10 +313,19 @@ scree_status probing_flush(probing *probing, scree_error *error)
     scree_status status = SCREE_OK;
     for (int i = 0; i < probing->count && !status; i++)
         status = csv_flush(&probing->one[i].csv, error);
+    for (int i = 0; i < probing->count && !status; i++)
+        status = probe_images_store(&probing->one[i].images, error);
     return status;
 }
 
 // ---- the end
+
+static scree_status write_mean_image(const probing_one *one, scree_error *error)
+{
+    if (!one->image_path)
+        return SCREE_OK;
+    return grids_write_mean(one->image_path, one->is, one->state, &one->table, error);
+}
 
 static scree_status write_mean(probing *probing, probing_one *one, scree_error *error)
 {
@@ -318,6 +334,8 @@ static scree_status write_mean(probing *probing, probing_one *one, scree_error *
     if (one->is->finish)
         status =
             one->is->finish(&one->asked->measure, probing->model, one->state, &one->table, error);
+    if (!status)
+        status = write_mean_image(one, error);
     if (!status)
         status = open_table(one, NAN, error);
     if (!status)
@@ -342,8 +360,13 @@ scree_status probing_close(probing *probing, scree_error *error)
     for (int i = 0; i < probing->count; i++) {
         probing_one *one = &probing->one[i];
         scree_status closed = csv_close(&one->csv, status ? NULL : error);
+        if (!closed)
+            closed = probe_images_store(&one->images, status ? NULL : error);
         if (closed && !status)
             status = closed;
+        probe_images_clear(&one->images);
+        table_clear(&one->cells);
+        free(one->image_path);
         probe_end(one->is, one->state);
         table_clear(&one->table);
         free(one->path);

@@ -8,6 +8,7 @@
 #include "measure/probe.h"
 #include "run/beat.h"
 #include "run/owned.h"
+#include "run/probe_images.h"
 #include "store/csv.h"
 
 typedef struct probing_one {
@@ -18,8 +19,11 @@ typedef struct probing_one {
     csv_table csv; // of those that do not average
     beat at;       // never: only at the start
     char *path;
-    bool fresh; // new in this stage, and not sampled yet
-    bool anew;  // what an older state of the run has kept is not of this probe
+    char *image_path;    // of the means as an image; NULL: they have no grid
+    probe_images images; // of each sample
+    probe_table cells;   // of the newest of them
+    bool fresh;          // new in this stage, and not sampled yet
+    bool anew;           // what an older state of the run has kept is not of this probe
 } probing_one;
 
 typedef struct probing {

@@ -49,8 +49,7 @@ scree_status series_store(frames *frames, int which, scree_error *error)
     return status;
 }
 
-// The number in BASE_000123ENDING (or BASE123ENDING, as the course format has it); -1: it is no such name.
-static int64_t number_in(const char *name, const char *base, const char *ending)
+int64_t series_number(const char *name, const char *base, const char *ending)
 {
     const size_t length = strlen(base);
     if (strncmp(name, base, length) != 0)
@@ -70,41 +69,64 @@ typedef struct frames_end {
 
 // Lists of our own making: one entry per line, no signs in the names that XML would escape. What cannot be read is
 // left out: the frames that are there tell the rest.
+scree_status series_scan(const char *path, series_take *take, void *context, scree_error *error)
+{
+    char *text;
+    size_t size;
+    char name[256];
+    if (access(path, F_OK))
+        return SCREE_OK;
+    const scree_status status = file_in_load(path, &text, &size, error);
+    if (status)
+        return status;
+    bool more = true;
+    for (const char *at = text; more && (at = strstr(at, "timestep=\"")); at++) {
+        double time;
+        const char *file = strstr(at, "file=\"");
+        if (!text_number(at + 10, &time, NULL) || !file)
+            continue;
+        if (sscanf(file, "file=\"%255[^\"]", name) == 1)
+            more = take(context, time, name);
+    }
+    free(text);
+    return SCREE_OK;
+}
+
+typedef struct series_reader {
+    frames *frames;
+    int which;
+    frames_end end;
+    bool out_of_memory;
+} series_reader;
+
+static bool take_entry(void *context, double time, const char *file)
+{
+    series_reader *reader = context;
+    const frames_end end = reader->end;
+    const int64_t number = series_number(file, series_names[reader->which], ".vtp");
+    if (time > end.last * (1 + 1e-11) || number > end.number)
+        return false;
+    if (number < 0)
+        return true;
+    reader->out_of_memory = !series_add(&reader->frames->list[reader->which], time, file);
+    return !reader->out_of_memory;
+}
+
 static scree_status series_read(frames *frames, int which, frames_end end, scree_error *error)
 {
     char name[64];
-    char *text;
-    size_t size;
+    series_reader reader = {
+        .frames = frames,
+        .which = which,
+        .end = end,
+    };
     snprintf(name, sizeof name, "%s.pvd", series_names[which]);
     char *path = folder_path(frames->files->folder, name);
     if (!path)
         return fail_memory(error, name);
-    if (access(path, F_OK)) {
-        free(path);
-        return SCREE_OK;
-    }
-    scree_status status = file_in_load(path, &text, &size, error);
+    const scree_status status = series_scan(path, take_entry, &reader, error);
     free(path);
-    if (status)
-        return status;
-    for (const char *at = text; (at = strstr(at, "timestep=\"")); at++) {
-        double time;
-        const char *file = strstr(at, "file=\"");
-        if (!text_number(at + 10, &time, NULL) || !file ||
-            sscanf(file, "file=\"%63[^\"]", name) != 1)
-            continue;
-        const int64_t number = number_in(name, series_names[which], ".vtp");
-        if (time > end.last * (1 + 1e-11) || number > end.number)
-            break;
-        if (number < 0)
-            continue;
-        if (!series_add(&frames->list[which], time, name))
-            status = fail_memory(error, name);
-        if (status)
-            break;
-    }
-    free(text);
-    return status;
+    return !status && reader.out_of_memory ? fail_memory(error, name) : status;
 }
 
 static int64_t entry_number(const pvd_entry *entry)
@@ -152,7 +174,7 @@ static scree_status series_complete(frames *frames, int which, frames_end end, s
     for (int64_t i = 0; i < frames->files->count && !status; i++) {
         const char *name = frames->files->name[i];
         const pvd_entry key = {0, name};
-        const int64_t number = number_in(name, series_names[which], ".vtp");
+        const int64_t number = series_number(name, series_names[which], ".vtp");
         double time;
         if (number < 0 || number > end.number)
             continue;
@@ -178,7 +200,10 @@ static scree_status series_complete(frames *frames, int which, frames_end end, s
 
 scree_status frames_resume(frames *frames, double last, int64_t number, scree_error *error)
 {
-    const frames_end end = {last, number};
+    const frames_end end = {
+        .last = last,
+        .number = number,
+    };
     scree_status status = SCREE_OK;
     for (int i = 0; i < SERIES_COUNT && !status; i++) {
         status = series_read(frames, i, end, error);
@@ -194,7 +219,7 @@ static void forget_series(const frames *frames, const char *base, const char *en
                           int64_t number)
 {
     for (int64_t i = 0; i < frames->files->count; i++)
-        if (number_in(frames->files->name[i], base, ending) > number)
+        if (series_number(frames->files->name[i], base, ending) > number)
             owned_remove(frames->files, frames->files->name[i]);
 }
 

@@ -71,7 +71,9 @@ static scree_status check_axis(const choice *choice, const model *model, const c
         return probe_fail(error, law, "name the walls at both ends, or make the axis periodic",
                           "along %c the sample has no ends", "xyz"[axis]);
     scree_status status = check_wall(choice, model, law, axis, 0, error);
-    return status ? status : check_wall(choice, model, law, axis, 1, error);
+    if (status)
+        return status;
+    return check_wall(choice, model, law, axis, 1, error);
 }
 
 scree_status container_check(const choice *choice, const model *model, const char *law,

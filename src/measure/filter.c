@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static scree_status read_set(const choice *choice, const model *model, const char *law,
+scree_status filter_read_set(const choice *choice, const model *model, const char *law,
                              grain_filter *out, scree_error *error)
 {
     const char *name = choice_text(choice, "set");
@@ -33,5 +33,5 @@ scree_status filter_read(const choice *choice, const model *model, const char *l
     out->high = v3_make(INFINITY, INFINITY, INFINITY);
     const int region = choice_region(choice, "inside");
     out->region = region < 0 ? NULL : model->region[region].made;
-    return read_set(choice, model, law, out, error);
+    return filter_read_set(choice, model, law, out, error);
 }

@@ -36,18 +36,32 @@ typedef struct grain_filter {
 scree_status filter_read(const choice *choice, const model *model, const char *law,
                          grain_filter *out, scree_error *error);
 
+// Of the rows only `set`, and nothing but that of *out is written.
+scree_status filter_read_set(const choice *choice, const model *model, const char *law,
+                             grain_filter *out, scree_error *error);
+
+static inline bool filter_between(double x, double low, double high)
+{
+    return x >= low && x < high;
+}
+
 static inline bool filter_takes(const grain_filter *is, const whole_grain *grain)
 {
     const v3 at = grain->position;
-    if (is->set >= 0 && (grain->set < is->set || grain->set >= is->set + is->sets))
+    const v3 low = is->low;
+    const v3 high = is->high;
+    const int end = is->set + is->sets;
+    if (is->set >= 0 && !filter_between(grain->set, is->set, end))
         return false;
     if (!is->fixed && !isfinite(grain->mass))
         return false;
-    const bool in_x = at.x >= is->low.x && at.x < is->high.x;
-    const bool in_y = at.y >= is->low.y && at.y < is->high.y;
-    const bool in_z = at.z >= is->low.z && at.z < is->high.z;
-    const bool in_box = in_x && in_y && in_z;
-    return in_box && (!is->region || region_contains(is->region, at));
+    if (!filter_between(at.x, low.x, high.x))
+        return false;
+    if (!filter_between(at.y, low.y, high.y))
+        return false;
+    if (!filter_between(at.z, low.z, high.z))
+        return false;
+    return !is->region || region_contains(is->region, at);
 }
 
 // The mass that a grain brings to a mean: its own, and none where it is fixed and therefore infinite.

@@ -30,6 +30,20 @@ typedef struct probe_memory {
     int64_t count, room;
 } probe_memory;
 
+// Cells of equal size whose rows a table holds, those along x one after another, then along y, then z.
+typedef struct probe_grid {
+    double origin[3], edge[3]; // m
+    int count[3];
+} probe_grid;
+
+struct mesh;
+// Triangles whose rows a table holds, with their points in space.
+typedef struct probe_surface {
+    const v3 *point; // m
+    int32_t points;
+    const struct mesh *mesh; // says of which points they are
+} probe_surface;
+
 typedef struct probe_head { // of a column of the table
     const char *name, *unit;
 } probe_head;
@@ -53,8 +67,20 @@ typedef struct probe {
     // (world_arrived, world_departed); left out where that says nothing to the probe.
     scree_status (*pass)(const model *model, const frame_balls *arrived,
                          const frame_balls *departed, probe_state *state, scree_error *error);
+    // Why frames of a run that is over do not give the numbers that the run gives, in words that follow the name of the
+    // probe; NULL: they do. `first` is the first of them in this stage. Left out: they do, or `pass` is there.
+    const char *(*needs_run)(const choice *choice, const model *model, const frame *first);
     scree_status (*finish)(const choice *choice, const model *model, probe_state *state,
                            probe_table *table, scree_error *error);
+    // The grid whose cells the rows of the table are, which is written as an image for ParaView as well; left out: there
+    // is none. A probe that does not average has besides `image`, which puts the cells as they were at its last sample
+    // into an empty table with the columns image_head: an image of each sample.
+    bool (*grid)(const probe_state *state, probe_grid *out);
+    // The same of triangles, of a probe that averages.
+    bool (*surface)(const probe_state *state, probe_surface *out);
+    scree_status (*image)(const probe_state *state, probe_table *table, scree_error *error);
+    const probe_head *image_head;
+    int image_columns;
     void (*end)(probe_state *state); // frees what hangs on it
     // What must outlive an interruption, as plain numbers; left out where nothing must. `save` appends them, false: out
     // of memory. `load` follows `begin` and gets them back; false: they are not those of this probe.

@@ -1,9 +1,10 @@
-// probe_flow_rate.c - number and mass of grains that cross a plane, from one sample to the next and in all.
+// probe_flow_rate.c - number and mass of grains that cross a plane, or go into a region, from one sample to the next and in
+// all.
 //
 // Counted are centres, along the axis positive and against it negative. On a periodic axis of length L every image of
 // the plane counts: floor((x - at)/L), and how often the grain has crossed the border, say between which two it is. A
 // grain that comes between two samples begins where it came in, and one that goes has come as far as where it was taken
-// out.
+// out. Through the surface of a region those count that are inside now and were not, less those that were and are not.
 #include "base/memory.h"
 #include "measure/filter.h"
 
@@ -13,20 +14,24 @@ static const char law[] = "flow-rate";
 
 static const row rows[] = {
     {"axis", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "x (default), y or z: normal of the plane"},
-    {"at", ROW_REAL, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
+    {"at", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "where the plane is on the axis"},
+    {"into", ROW_REGION, "", ROW_OPTIONAL, 0, 0,
+     "instead of a plane: through the surface of this region, inwards positive"},
     FILTER_SET_ROW,
     FILTER_INSIDE_ROW,
     FILTER_FIXED_ROW,
 };
 
-static const probe_head head[] = {{"time", "s"},        {"grains", ""},
-                                  {"mass", "kg"},       {"mass_rate", "kg/s"},
-                                  {"grains_total", ""}, {"mass_total", "kg"}};
-enum { COLUMNS = sizeof head / sizeof *head };
+static const probe_head head[] = {{"time", "s"},         {"grains", ""},       {"mass", "kg"},
+                                  {"mass_rate", "kg/s"}, {"grains_total", ""}, {"mass_total", "kg"},
+                                  {"grains_rate", "1/s"}};
+enum { TIME, GRAINS, MASS, MASS_RATE, GRAINS_TOTAL, MASS_TOTAL, GRAINS_RATE, COLUMNS };
+_Static_assert(sizeof head / sizeof *head == COLUMNS, "each column has a head");
 
 typedef struct mark {
-    double id, x; // where the grain was at the sample before; ids are whole
+    double id,
+        x; // where the grain was at the sample before, or 1 inside of the region; ids are whole
     double image; // how often it had crossed the periodic border; NAN: an older state does not tell
 } mark;
 
@@ -34,6 +39,7 @@ enum { MARK_NUMBERS = sizeof(mark) / sizeof(double) };
 
 struct probe_state {
     grain_filter filter;
+    const region *into; // NULL: through a plane
     int axis;
     double at, period; // m; period 0: the axis is not periodic
     double time;       // s, of the sample before; NAN: none
@@ -48,21 +54,39 @@ static void end(probe_state *state)
     free(state->mark);
 }
 
+static scree_status read_surface(const choice *choice, const model *model, probe_state *state,
+                                 scree_error *error)
+{
+    const bool plane = choice_given(choice, "at") || choice_given(choice, "axis");
+    const int region = choice_region(choice, "into");
+    if (region >= 0 && plane)
+        return probe_fail(error, law, "leave out `into`, or `axis` and `at`",
+                          "into and axis or at contradict each other");
+    if (region >= 0) {
+        state->into = model->region[region].made;
+        return SCREE_OK;
+    }
+    if (!choice_given(choice, "at"))
+        return probe_fail(error, law, "say where the plane is, or give into: REGION",
+                          "missing key 'at'");
+    state->at = choice_real(choice, "at");
+    return probe_axis(choice, "axis", law, 0, &state->axis, error);
+}
+
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
-    scree_status status = probe_axis(choice, "axis", law, 0, &state->axis, error);
+    scree_status status = read_surface(choice, model, state, error);
     if (!status)
         status = filter_read(choice, model, law, &state->filter, error);
     if (status)
         return status;
-    state->at = choice_real(choice, "at");
     state->time = NAN;
     if (model->cell.given) {
         return probe_fail(error, law, "leave it out, or the cell",
                           "it counts no crossings in a cell that deforms");
     }
-    if (model->boundary[state->axis] == BOUNDARY_PERIODIC) {
+    if (!state->into && model->boundary[state->axis] == BOUNDARY_PERIODIC) {
         state->period =
             v3_component(model->high, state->axis) - v3_component(model->low, state->axis);
     }
@@ -76,6 +100,11 @@ static double side(const probe_state *state, double x)
 
 static mark mark_grain(const probe_state *state, const whole_grain *grain)
 {
+    if (state->into)
+        return (mark){
+            .id = (double)grain->id,
+            .x = region_contains(state->into, grain->position),
+        };
     return (mark){
         .id = (double)grain->id,
         .x = v3_component(grain->position, state->axis),
@@ -95,6 +124,8 @@ static double crossings_by_nearest_way(const probe_state *state, double before, 
 static double crossings(const probe_state *state, const mark *from, const whole_grain *grain)
 {
     const mark to = mark_grain(state, grain);
+    if (state->into)
+        return to.x - from->x;
     if (isnan(from->image))
         return crossings_by_nearest_way(state, from->x, to.x);
     return side(state, to.x) - side(state, from->x) + (to.image - from->image);
@@ -203,7 +234,15 @@ static scree_status sample(const choice *choice, const model *model, const frame
     state->left_grains = state->left_mass = 0;
     state->time = frame->time;
     double rate = passed > 0 ? mass / passed : NAN; // the first sample has none before it
-    const double value[COLUMNS] = {frame->time, grains, mass, rate, state->grains, state->mass};
+    const double number_rate = passed > 0 ? grains / passed : NAN;
+    double value[COLUMNS];
+    value[TIME] = frame->time;
+    value[GRAINS] = grains;
+    value[MASS] = mass;
+    value[MASS_RATE] = rate;
+    value[GRAINS_TOTAL] = state->grains;
+    value[MASS_TOTAL] = state->mass;
+    value[GRAINS_RATE] = number_rate;
     return table_row(table, value, error);
 }
 
@@ -253,7 +292,7 @@ static bool load(probe_state *state, const double *value, int64_t count)
 const char probe_flow_rate_example[] = "axis: y, at: 0 mm";
 
 const probe probe_flow_rate = {
-    .what = {"flow-rate", "number and mass of grains that cross a plane", rows,
+    .what = {"flow-rate", "number and mass of grains that cross a plane, or go into a region", rows,
              sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,

@@ -58,7 +58,9 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->from = choice_real(choice, "from");
     state->to = choice_given(choice, "to") ? choice_real(choice, "to") : INFINITY;
     state->count = calloc((size_t)state->bins + 2, sizeof *state->count);
-    return state->count ? SCREE_OK : fail_memory(error, law);
+    if (!state->count)
+        return fail_memory(error, law);
+    return SCREE_OK;
 }
 
 static scree_status sample(const choice *choice, const model *model, const frame *frame,

@@ -26,7 +26,18 @@ static const probe_head head[] = {{"time", "s"},
                                   {"velocity_z", "m/s"},
                                   {"temperature", "m^2/s^2"},
                                   {"solid_fraction", ""}};
-enum { COLUMNS = sizeof head / sizeof *head };
+enum {
+    TIME,
+    GRAINS,
+    MASS,
+    VELOCITY_X,
+    VELOCITY_Y,
+    VELOCITY_Z,
+    TEMPERATURE,
+    SOLID_FRACTION,
+    COLUMNS
+};
+_Static_assert(sizeof head / sizeof *head == COLUMNS, "each column has a head");
 
 struct probe_state {
     grain_filter filter;
@@ -118,14 +129,15 @@ static scree_status sample(const choice *choice, const model *model, const frame
     contents in = look(state, model, &frame->ball);
     // 0/0 gives the nan of a box without grains, and of the temperature where there is but one
     double temperature = in.motion.square / (scatter_freedom(&in.motion) * model->dimensions);
-    const double value[COLUMNS] = {frame->time,
-                                   in.motion.count,
-                                   in.mass,
-                                   in.momentum.x / in.mass,
-                                   in.momentum.y / in.mass,
-                                   in.momentum.z / in.mass,
-                                   temperature,
-                                   in.volume / state->volume};
+    double value[COLUMNS];
+    value[TIME] = frame->time;
+    value[GRAINS] = in.motion.count;
+    value[MASS] = in.mass;
+    value[VELOCITY_X] = in.momentum.x / in.mass;
+    value[VELOCITY_Y] = in.momentum.y / in.mass;
+    value[VELOCITY_Z] = in.momentum.z / in.mass;
+    value[TEMPERATURE] = temperature;
+    value[SOLID_FRACTION] = in.volume / state->volume;
     return table_row(table, value, error);
 }
 

@@ -16,11 +16,13 @@ static double diameter_of_volume(const model *model, double volume)
 
 // Of a ball that of its radius: a table of grains, or radii that change, may give it a mass that is not that of the density
 // of its material. Of all others mass over density, which is the volume of the shape.
-static double volume_of(const model *model, const frame_balls *balls, const whole_grain *grain)
+double solid_volume(const model *model, const frame_balls *balls, const whole_grain *grain)
 {
     const int64_t first = grain->first;
     const model_shape *shape = model_shape_of(model, grain->set);
     const bool ball = !shape->core.vertices && (!shape->clump.balls || shape->clump.of_ball);
+    if (!ball && !isfinite(grain->mass))
+        return shape->clump.volume;
     if (!ball)
         return grain->mass / model->material[balls->material[first]].density;
     const double radius = balls->radius[first];
@@ -30,7 +32,7 @@ static double volume_of(const model *model, const frame_balls *balls, const whol
 
 double solid_diameter(const model *model, const frame_balls *balls, const whole_grain *grain)
 {
-    return diameter_of_volume(model, volume_of(model, balls, grain));
+    return diameter_of_volume(model, solid_volume(model, balls, grain));
 }
 
 solids solids_of(const model *model, const frame_balls *balls)
@@ -44,7 +46,7 @@ solids solids_of(const model *model, const frame_balls *balls)
         grain = whole_grain_at(model, balls, i);
         if (!isfinite(grain.mass))
             continue;
-        const double own = volume_of(model, balls, &grain);
+        const double own = solid_volume(model, balls, &grain);
         exact_sum_add(&volume, own);
         exact_sum_add(&mass, grain.mass);
         exact_sum_add(&diameter, diameter_of_volume(model, own));

@@ -12,6 +12,8 @@ typedef struct solids {
     double mass;     // kg; 2D: kg/m
     double diameter; // mean of those of balls (2D: disks) of their volumes, m; NaN: there are none
 } solids;
+// Of the shape of a grain, m^3; 2D: m^2.
+double solid_volume(const model *model, const frame_balls *balls, const whole_grain *grain);
 // Of the ball (2D: disk) of the volume of a grain, m.
 double solid_diameter(const model *model, const frame_balls *balls, const whole_grain *grain);
 solids solids_of(const model *model, const frame_balls *balls);

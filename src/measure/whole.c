@@ -12,8 +12,7 @@ static double nearest(const model *model, int axis, double way, double low, doub
                : way;
 }
 
-// From one ball of a body to another: on periodic axes a border may lie between them.
-static v3 way_between(const model *model, v3 from, v3 to)
+v3 whole_way(const model *model, v3 from, v3 to)
 {
     const v3 low = model->low;
     const v3 high = model->high;
@@ -66,7 +65,7 @@ whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t
     for (int64_t k = i; k < balls->count && balls->body[k] == balls->body[i]; k++) {
         const double radius = balls->radius[k];
         const double share = radius * radius * (model->dimensions == 3 ? radius : 1);
-        const v3 way = way_between(model, first, balls->position[k]);
+        const v3 way = whole_way(model, first, balls->position[k]);
         all += share;
         arm = v3_fma(arm, share, way);
         velocity = v3_fma(velocity, share, balls->velocity[k]);
@@ -96,4 +95,12 @@ double whole_filling(const model *model, int32_t set)
         sum += flat ? PI * r * r : 4.0 / 3.0 * PI * r * r * r;
     }
     return clump->volume / sum;
+}
+
+bool whole_are_balls(const model *model)
+{
+    bool all = true;
+    for (int set = 0; set < model->grain_sets + model->streams; set++)
+        all = all && model_shape_of(model, set)->clump.balls <= 1;
+    return all;
 }

@@ -22,6 +22,12 @@ typedef struct whole_grain {
 // The grain whose first ball is entry i. The next one begins at first + balls.
 whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t i);
 
+// From one ball of a body to another, or to its centre: on periodic axes a border may lie between them. Not in a cell that
+// deforms, where a body of several balls has no centre that frames tell.
+v3 whole_way(const model *model, v3 from, v3 to);
+// Has each grain of the case one ball, also where that is the ball around a grain with corners?
+bool whole_are_balls(const model *model);
+
 // The share of its balls' volumes (2D: areas), each for itself, that a grain of this set has: 1 for a ball.
 double whole_filling(const model *model, int32_t set);
 

@@ -113,22 +113,34 @@ static void write_names(file_out *out, const vtk_polydata *poly)
     file_out_printf(out, "      </Array>\n");
 }
 
-static void write_head(writer *writer, const vtk_polydata *poly)
+static void write_kind(writer *writer, const char *kind)
 {
-    file_out *out = &writer->out;
     const bool little = *(const char *)&(const int){1};
-    file_out_printf(
-        out,
-        "<?xml version=\"1.0\"?>\n"
-        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"%s\" header_type=\"UInt64\" "
-        "compressor=\"vtkZLibDataCompressor\">\n"
-        "  <PolyData>\n"
-        "    <FieldData>\n"
-        "      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
-        "format=\"ascii\">\n"
-        "        %.17g\n"
-        "      </DataArray>\n",
-        little ? "LittleEndian" : "BigEndian", poly->time);
+    file_out_printf(&writer->out,
+                    "<?xml version=\"1.0\"?>\n"
+                    "<VTKFile type=\"%s\" version=\"1.0\" byte_order=\"%s\" "
+                    "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n",
+                    kind, little ? "LittleEndian" : "BigEndian");
+}
+
+static void write_time(file_out *out, double time)
+{
+    file_out_printf(out,
+                    "    <FieldData>\n"
+                    "      <DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
+                    "format=\"ascii\">\n"
+                    "        %.17g\n"
+                    "      </DataArray>\n",
+                    time);
+}
+
+static void write_head(writer *writer, const void *content)
+{
+    const vtk_polydata *poly = content;
+    file_out *out = &writer->out;
+    write_kind(writer, "PolyData");
+    file_out_printf(out, "  <PolyData>\n");
+    write_time(out, poly->time);
     write_names(out, poly);
     for (int i = 0; i < poly->field_arrays; i++)
         declare_of(writer, &poly->field_data[i], true);
@@ -146,6 +158,31 @@ static void write_head(writer *writer, const vtk_polydata *poly)
     declare_group(writer, "PointData", poly->point_data, poly->point_arrays);
     declare_group(writer, "CellData", poly->cell_data, poly->cell_arrays);
     file_out_printf(out, "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_");
+}
+
+static void write_image_head(writer *writer, const void *content)
+{
+    const vtk_image *image = content;
+    file_out *out = &writer->out;
+    char extent[80];
+    double spacing[3];
+    int last[3];
+    for (int axis = 0; axis < 3; axis++) {
+        const bool flat = image->edge[axis] == 0;
+        last[axis] = flat ? 0 : image->count[axis];
+        spacing[axis] = flat ? 1 : image->edge[axis];
+    }
+    snprintf(extent, sizeof extent, "0 %d 0 %d 0 %d", last[0], last[1], last[2]);
+    write_kind(writer, "ImageData");
+    file_out_printf(out,
+                    "  <ImageData WholeExtent=\"%s\" Origin=\"%.17g %.17g %.17g\" "
+                    "Spacing=\"%.17g %.17g %.17g\">\n",
+                    extent, image->origin[0], image->origin[1], image->origin[2], spacing[0],
+                    spacing[1], spacing[2]);
+    write_time(out, image->time);
+    file_out_printf(out, "    </FieldData>\n    <Piece Extent=\"%s\">\n", extent);
+    declare_group(writer, "CellData", image->cell_data, image->cell_arrays);
+    file_out_printf(out, "    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n_");
 }
 
 // Doubles of a simulation hardly repeat, and searching for matches costs much and gains nothing; runs of equal bytes do
@@ -208,11 +245,11 @@ static void write_body(writer *writer)
     file_out_printf(&writer->out, "\n  </AppendedData>\n</VTKFile>\n");
 }
 
-scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_error *error)
+typedef void write_head_of(writer *writer, const void *content);
+
+static scree_status write_file(const char *path, write_head_of *write_head, const void *content,
+                               scree_error *error)
 {
-    if (7 + poly->point_arrays + poly->cell_arrays + poly->field_arrays > ARRAYS_MOST)
-        return fail(error, SCREE_BAD_INPUT, path, "write fewer arrays", "more than %d arrays",
-                    ARRAYS_MOST);
     writer writer = {.packed_room = compressBound(BLOCK) + BLOCK / 16};
     if (deflateInit(&writer.deflate, 1) != Z_OK)
         return fail_memory(error, path);
@@ -221,7 +258,7 @@ scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_err
     scree_status status = writer.raw && writer.packed ? file_out_open(&writer.out, path, error)
                                                       : fail_memory(error, path);
     if (!status) {
-        write_head(&writer, poly);
+        write_head(&writer, content);
         write_body(&writer);
         if (writer.out_of_memory) {
             file_out_abort(&writer.out);
@@ -234,4 +271,24 @@ scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_err
     free(writer.packed);
     free(writer.head);
     return status;
+}
+
+static scree_status too_many(const char *path, scree_error *error)
+{
+    return fail(error, SCREE_BAD_INPUT, path, "write fewer arrays", "more than %d arrays",
+                ARRAYS_MOST);
+}
+
+scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_error *error)
+{
+    if (7 + poly->point_arrays + poly->cell_arrays + poly->field_arrays > ARRAYS_MOST)
+        return too_many(path, error);
+    return write_file(path, write_head, poly, error);
+}
+
+scree_status vtk_xml_write_image(const char *path, const vtk_image *image, scree_error *error)
+{
+    if (image->cell_arrays > ARRAYS_MOST)
+        return too_many(path, error);
+    return write_file(path, write_image_head, image, error);
 }

@@ -1,4 +1,5 @@
-// vtk_xml.h - one VTK XML PolyData file (.vtp): arrays in appended raw form, compressed by zlib in blocks.
+// vtk_xml.h - one VTK XML file, PolyData (.vtp) or ImageData (.vti): arrays in appended raw form, compressed by zlib in
+// blocks.
 //
 // The layout of the file is in docs/file-formats.md. Arrays are written block by block, so that a frame of many grains
 // needs no second copy in memory.
@@ -41,6 +42,17 @@ typedef struct vtk_polydata {
 } vtk_polydata;
 
 scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_error *error);
+
+// Cells of equal size, those along x one after another.
+typedef struct vtk_image {
+    double time;               // s
+    double origin[3], edge[3]; // m; an edge of 0: in the plane
+    int count[3];              // cells
+    const vtk_array *cell_data;
+    int cell_arrays;
+} vtk_image;
+
+scree_status vtk_xml_write_image(const char *path, const vtk_image *image, scree_error *error);
 
 // Writes `text` with the signs that XML reserves escaped.
 void vtk_xml_text(file_out *out, const char *text);

@@ -197,20 +197,60 @@ static void find_sides(const inquiry *about, const selection *small, conflict *i
             add_side(is, f, small->level[f]);
 }
 
+static void write_message(const factors *all, conflict *is, const scree_error *fault)
+{
+    snprintf(is->message, sizeof is->message, "%s: %s (%s)", fault->where, fault->what,
+             fault->hint);
+    is->named = names(all, is, is->message);
+}
+
+// The message without names in it, which differ from level to level.
+static bool says_the_same(const char *what, const char *other)
+{
+    const size_t length = strlen(other);
+    const size_t end = length < 30 ? length : 30;
+    return !strcmp(what, other) || !strncmp(what + strlen(what) - end, other + length - end, end);
+}
+
+// Other levels of one side that are refused in the same words: each would cost a row and the search of its own.
+static void add_like(const inquiry *about, const selection *small, const conflict *is, int side,
+                     conflict_list *conflicts)
+{
+    const int f = is->factor[side];
+    for (int level = 0; level < about->all->of[f].levels; level++) {
+        fault_list faults = {0};
+        selection other = *small;
+        conflict like = *is;
+        other.level[f] = level;
+        like.level[side] = level;
+        if (level == is->level[side] || is_known(conflicts, &like) ||
+            opens(about, &other, &faults) || faults.count != 1) {
+            fault_list_clear(&faults);
+            continue;
+        }
+        char core[512];
+        core_of(faults.item[0].what, core);
+        write_message(about->all, &like, &faults.item[0]);
+        if (strlen(core) >= 30 && says_the_same(about->core, core) && like.named)
+            conflicts_add(conflicts, &like);
+        fault_list_clear(&faults);
+    }
+}
+
 static void blame_one(inquiry *about, const selection *row, const scree_error *fault,
                       conflict_list *conflicts)
 {
     const factors *all = about->all;
-    char message[1300];
     conflict is = {0};
     core_of(fault->what, about->core);
     const selection small = reduce(about, row);
     find_sides(about, &small, &is);
-    snprintf(message, sizeof message, "%s: %s (%s)", fault->where, fault->what, fault->hint);
-    snprintf(is.message, sizeof is.message, "%s", message);
-    is.named = names(all, &is, message);
-    if (!is_known(conflicts, &is))
-        conflicts_add(conflicts, &is);
+    write_message(all, &is, fault);
+    if (is_known(conflicts, &is))
+        return;
+    conflicts_add(conflicts, &is);
+    for (int side = 0; side < is.count; side++)
+        add_like(about, &small, &is, side, conflicts);
 }
 
 void blame(const factors *all, const selection *row, conflict_list *conflicts)

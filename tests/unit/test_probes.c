@@ -24,6 +24,67 @@ TEST(a_cut_disk_has_its_area)
               1e-14); // circular segment of 120 degrees
 }
 
+TEST(disks_have_a_lens_in_common)
+{
+    CHECK_NEAR(slab_lens(1, 2, 3), 0, 0);
+    CHECK_REL(slab_lens(1, 2, 1), pi, 1e-15);
+    CHECK_REL(slab_lens(2, 1, 0.3), pi, 1e-15);
+    CHECK_REL(slab_lens(1, 1, 1), 2 * pi / 3 - sqrt(3.0) / 2, 1e-14);
+    // a disk whose centre is on the border of another that is sqrt 2 times as large, and half of it outside of the chord
+    CHECK_REL(slab_lens(1, sqrt(2.0), 1), pi - 1, 1e-14);
+}
+
+TEST(a_tube_cuts_a_ball)
+{
+    const double ball = 4.0 / 3 * pi;
+    CHECK_REL(slab_tube(1, 5, 0, -2, 2), ball, 1e-7);
+    CHECK_NEAR(slab_tube(1, 0.5, 2, -2, 2), 0, 0);
+    // around its own axis what is left is the bead of a sphere: 4/3 pi (R^2 - a^2)^(3/2)
+    for (double a = 0.1; a < 1; a += 0.2)
+        CHECK_NEAR(slab_tube(1, a, 0, -2, 2) / ball, 1 - pow(1 - a * a, 1.5), 2e-4);
+    CHECK_NEAR(slab_tube(1, 1000, 1000, -2, 2) / ball, 0.5, 1e-3);
+    CHECK_REL(slab_tube(1, 5, 0, 0, 2), 0.5 * ball, 1e-7);
+}
+
+// A solid body that turns about a line through (0.5, 0.5) moves around alone, and each ball is in the rings as a whole.
+TEST(rings_around_an_axis)
+{
+    bench b;
+    bench_make(&b);
+    rig r = rig_make("radial-profile");
+    set(&r, "point", 0.5, 0.5, 7);
+    set(&r, "radius", 0.4, 0, 0);
+    set(&r, "bins", 4, 0, 0);
+    set(&r, "fixed", 1, 0, 0);
+    b.position[0] = v3_make(0.5, 0.72, 0.25);
+    b.position[1] = v3_make(0.35, 0.5, 0.75);
+    b.velocity[0] = v3_make(-0.22 * 3, 0.5, 0.1); // outwards by 0.5, along the axis by 0.1
+    b.velocity[1] = v3_make(0, -0.15 * 3, 0);
+    REQUIRE(begin(&r, &b) == SCREE_OK);
+    for (int k = 0; k < 10; k++) {
+        b.f.time = k;
+        REQUIRE(sample(&r, &b) == SCREE_OK);
+    }
+    REQUIRE(r.is->finish(&r.c, &b.m, r.state, &r.table, &r.error) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 1, "radius"), 0.15, 1e-15);
+    CHECK_NEAR(cell(&r, 2, "velocity_around"), 0.22 * 3, 1e-14);
+    CHECK_NEAR(cell(&r, 2, "velocity_out"), 0.5, 1e-14);
+    CHECK_NEAR(cell(&r, 2, "velocity_along"), 0.1, 1e-14);
+    CHECK_NEAR(cell(&r, 1, "velocity_around"), 0.15 * 3, 1e-14);
+    CHECK_NEAR(cell(&r, 1, "velocity_around_error"), 0, 1e-14);
+    double volume = 0, mass = 0;
+    for (int row = 0; row < 4; row++) {
+        const double ring = pi * 0.01 * (2 * row + 1) * 2;
+        volume += ring * cell(&r, row, "solid_fraction");
+        mass += ring * cell(&r, row, "density");
+    }
+    CHECK_REL(volume, 3 * 4.0 / 3 * pi * 1e-3,
+              1e-3); // the fixed one sits on the axis, over the border of z
+    CHECK_REL(mass, 4, 1e-3);
+    CHECK_NEAR(cell(&r, 0, "solid_fraction"), 1e-3 * 4.0 / 3 * pi / (pi * 0.01 * 2), 2e-2);
+    rig_clear(&r);
+}
+
 TEST(the_profile_averages_over_slices_and_samples)
 {
     bench b;
@@ -54,6 +115,8 @@ TEST(the_profile_averages_over_slices_and_samples)
     CHECK(isnan(cell(&r, 3, "velocity_x")));
     double ball = 4.0 / 3 * pi * 1e-3;
     CHECK_REL(cell(&r, 0, "solid_fraction"), (ball + 2 * ball) / 2 / 0.5, 1e-13);
+    CHECK_REL(cell(&r, 0, "density"), (1 + 4) / 2.0 / 0.5, 1e-13);
+    CHECK(isnan(cell(&r, 0, "velocity_x_error"))); // two samples tell none
     rig_clear(&r);
 }
 

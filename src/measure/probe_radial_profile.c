@@ -1,0 +1,242 @@
+// probe_radial_profile.c - means over rings around an axis, and over time: number, velocity outwards, around and along the
+// axis, granular temperature, solid fraction and density.
+//
+// A grain counts for the ring that its centre is in (slices.h), with the components of its velocity there. For the solid
+// fraction and the density each ball is cut at the borders of the rings (slab.h); balls of one body that overlap count with
+// the share of their volume that the body has. Around is positive as a right hand turns whose thumb is along the axis.
+#include "base/constants.h"
+#include "measure/filter.h"
+#include "measure/interval.h"
+#include "measure/slab.h"
+#include "measure/slices.h"
+
+static const char law[] = "radial-profile";
+
+static const row rows[] = {
+    {"point", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "a point of the axis"},
+    {"axis", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "x, y or z (default): along which the axis is"},
+    {"radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "of the last ring"},
+    {"bins", ROW_INTEGER, "1", 20, 1, 1e4, "number of rings from the axis on"},
+    {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "where the rings begin along the axis; default: the domain"},
+    {"high", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "where they end along it; default: the domain"},
+    INTERVAL_ROWS,
+    FILTER_SET_ROW,
+    FILTER_INSIDE_ROW,
+    FILTER_FIXED_ROW,
+};
+
+static const probe_head head[] = {{"radius", "m"}, SLICES_HEADS("out", "around", "along")};
+enum { COLUMNS = sizeof head / sizeof *head };
+
+struct probe_state {
+    grain_filter filter;
+    int axis, bins;
+    bool flat;
+    v3 point;
+    double radius;
+    double low, high; // along the axis; in 2D 0 and 1
+    bool endless;     // from one periodic border to the other
+    interval time;
+    slices slices;
+};
+
+static void end(probe_state *state)
+{
+    slices_clear(&state->slices);
+}
+
+static scree_status begin(const choice *choice, const model *model, probe_state *state,
+                          scree_error *error)
+{
+    double range[2] = {0, 1};
+    double point[3];
+    state->flat = model->dimensions == 2;
+    if (model->cell.given) {
+        return probe_fail(error, law, "leave it out, or the cell",
+                          "it knows no rings in a cell that deforms");
+    }
+    scree_status status = probe_axis(choice, "axis", law, 2, &state->axis, error);
+    if (!status && state->flat && state->axis != 2)
+        return probe_fail(error, law, "leave out `axis`", "in 2D the axis is across the plane");
+    if (!status && !state->flat)
+        status = probe_range(choice, model, law, state->axis, range, error);
+    if (!status)
+        status = filter_read(choice, model, law, &state->filter, error);
+    if (status)
+        return status;
+    choice_vector(choice, "point", point);
+    state->point = v3_at(point);
+    state->radius = choice_real(choice, "radius");
+    state->bins = (int)choice_real(choice, "bins");
+    state->low = range[0];
+    state->high = range[1];
+    const bool periodic = model->boundary[state->axis] == BOUNDARY_PERIODIC;
+    const double first = v3_component(model->low, state->axis);
+    const double last = v3_component(model->high, state->axis);
+    state->endless = periodic && state->low == first && state->high == last;
+    state->time = interval_read(choice);
+    if (!slices_make(&state->slices, state->bins))
+        return fail_memory(error, law);
+    return SCREE_OK;
+}
+
+// A place as the axis sees it.
+typedef struct around_axis {
+    double distance, along; // m
+    v3 out, turn, axis;     // unit vectors
+} around_axis;
+
+static v3 axis_of(const probe_state *state)
+{
+    v3 axis = {0, 0, 0};
+    if (state->axis == 0)
+        axis.x = 1;
+    else if (state->axis == 1)
+        axis.y = 1;
+    else
+        axis.z = 1;
+    return axis;
+}
+
+static around_axis seen_from_axis(const probe_state *state, v3 at)
+{
+    const v3 axis = axis_of(state);
+    const v3 from = v3_sub(at, state->point);
+    const double height = v3_dot(from, axis);
+    const v3 aside = v3_fma(from, -height, axis);
+    around_axis out = {
+        .distance = v3_norm(aside),
+        .along = v3_component(at, state->axis),
+        .axis = axis,
+    };
+    if (state->flat)
+        out.along = 0.5;
+    if (out.distance > 0)
+        out.out = v3_unit(aside);
+    else
+        out.out = v3_perpendicular(axis);
+    out.turn = v3_cross(axis, out.out);
+    return out;
+}
+
+static int ring_of(const probe_state *state, double distance)
+{
+    const double place = floor(distance / state->radius * state->bins);
+    return place < state->bins ? (int)place : state->bins;
+}
+
+static double part_within(const probe_state *state, const around_axis *at, double radius,
+                          double within)
+{
+    if (state->flat)
+        return slab_lens(radius, within, at->distance);
+    const double low = state->endless ? -radius : state->low - at->along;
+    const double high = state->endless ? radius : state->high - at->along;
+    return slab_tube(radius, within, at->distance, low, high);
+}
+
+static void add_ball(probe_state *state, v3 position, double radius, double share, double mass)
+{
+    const around_axis at = seen_from_axis(state, position);
+    const double cube = 4.0 / 3 * radius;
+    const double whole = PI * radius * radius * (state->flat ? 1 : cube);
+    const double inner = at.distance > radius ? at.distance - radius : 0;
+    const int last = ring_of(state, at.distance + radius);
+    double before = 0;
+    for (int bin = ring_of(state, inner); bin <= last && bin < state->bins; bin++) {
+        const double border = state->radius * (bin + 1) / state->bins;
+        const double within = part_within(state, &at, radius, border);
+        const double volume = within - before;
+        slices_add_volume(&state->slices, bin, share * volume, mass * (volume / whole));
+        before = within;
+    }
+}
+
+static void add_grain(probe_state *state, const whole_grain *grain)
+{
+    const around_axis at = seen_from_axis(state, grain->position);
+    const int bin = ring_of(state, at.distance);
+    const bool beside = at.along < state->low || at.along >= state->high;
+    if (bin >= state->bins || beside)
+        return;
+    const v3 velocity = grain->velocity;
+    const v3 own = {
+        .x = v3_dot(velocity, at.out),
+        .y = v3_dot(velocity, at.turn),
+        .z = v3_dot(velocity, at.axis),
+    };
+    slices_add_grain(&state->slices, bin, own);
+}
+
+static scree_status sample(const choice *choice, const model *model, const frame *frame,
+                           probe_state *state, probe_table *table, scree_error *error)
+{
+    const frame_balls *balls = &frame->ball;
+    (void)choice;
+    (void)table;
+    (void)error;
+    if (!interval_takes(&state->time, frame->time))
+        return SCREE_OK;
+    whole_grain grain;
+    for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
+        grain = whole_grain_at(model, balls, i);
+        if (!filter_takes(&state->filter, &grain))
+            continue;
+        const double share = whole_filling(model, grain.set);
+        for (int64_t ball = i; ball < i + grain.balls; ball++) {
+            const double mass = isfinite(balls->mass[ball]) ? balls->mass[ball] : 0;
+            add_ball(state, balls->position[ball], balls->radius[ball], share, mass);
+        }
+        add_grain(state, &grain);
+    }
+    slices_close(&state->slices);
+    return SCREE_OK;
+}
+
+static scree_status finish(const choice *choice, const model *model, probe_state *state,
+                           probe_table *table, scree_error *error)
+{
+    const double width = state->radius / state->bins;
+    const double length = state->high - state->low;
+    scree_status status = SCREE_OK;
+    (void)choice;
+    for (int bin = 0; bin < state->bins && !status; bin++) {
+        const double volume = PI * width * width * (2 * bin + 1) * length;
+        double value[COLUMNS] = {width * (bin + 0.5)};
+        slices_values(&state->slices, bin, model->dimensions, volume, value + 1);
+        status = table_row(table, value, error);
+    }
+    return status;
+}
+
+static bool save(const probe_state *state, probe_memory *out)
+{
+    return memory_put(out, &state->time.last, 1) && slices_save(&state->slices, out);
+}
+
+static bool load(probe_state *state, const double *value, int64_t count)
+{
+    if (count < 1)
+        return false;
+    state->time.last = value[0];
+    return slices_load(&state->slices, value + 1, count - 1);
+}
+
+const char probe_radial_profile_example[] = "point: [0, 0, 0], radius: 30 mm, bins: 5";
+
+const probe probe_radial_profile = {
+    .what = {law, "means of velocity, temperature and solid fraction over rings around an axis",
+             rows, sizeof rows / sizeof *rows},
+    .averages = true,
+    .head = head,
+    .columns = COLUMNS,
+    .state = sizeof(probe_state),
+    .begin = begin,
+    .sample = sample,
+    .finish = finish,
+    .end = end,
+    .save = save,
+    .load = load,
+};

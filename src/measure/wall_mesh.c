@@ -1,0 +1,204 @@
+// wall_mesh.c - see wall_mesh.h.
+#include "measure/wall_mesh.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "measure/named_wall.h"
+#include "measure/table.h"
+#include "shape/primitive.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const model_wall *entry_of(const model *model, const char *name)
+{
+    for (int i = 0; i < model->walls; i++) {
+        if (!strcmp(model->wall[i].name, name))
+            return &model->wall[i];
+    }
+    return NULL;
+}
+
+static scree_status make_primitive(const model *model, const char *name, primitive **out,
+                                   scree_error *error)
+{
+    const model_wall *wall = entry_of(model, name);
+    if (!wall) {
+        v3 normal = {0, 0, 0};
+        v3 point = {0, 0, 0};
+        named_wall_plane(model, name, &normal, &point);
+        return primitive_make_plane(point, normal, out, error);
+    }
+    const char *path = model->path ? model->path : "";
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? text_slice(path, (size_t)(slash - path)) : text_copy(".");
+    if (!folder)
+        return fail_memory(error, name);
+    const scree_status status = primitive_make(&wall->primitive, folder, out, NULL, error);
+    free(folder);
+    return status;
+}
+
+// Three corners of each triangle.
+typedef struct corner_list {
+    v3 *corner;
+    int64_t count, room;
+} corner_list;
+
+static bool put_triangle(corner_list *list, const v3 corner[3])
+{
+    if (!MEM_GROW(list->corner, list->room, list->count + 3))
+        return false;
+    for (int i = 0; i < 3; i++)
+        list->corner[list->count++] = corner[i];
+    return true;
+}
+
+// Cuts a triangle in two across its longest edge, and those again, until no edge is too long. False: out of memory, or there
+// are too many.
+static bool cut_triangle(corner_list *list, const v3 corner[3], double longest)
+{
+    int at = 0;
+    double length = 0;
+    for (int i = 0; i < 3; i++) {
+        const double own = v3_distance(corner[i], corner[(i + 1) % 3]);
+        if (own <= length)
+            continue;
+        length = own;
+        at = i;
+    }
+    if (list->count > 3 * (int64_t)WALL_MESH_MOST)
+        return false;
+    if (!(length > longest))
+        return put_triangle(list, corner);
+    const v3 begin = corner[at];
+    const v3 end = corner[(at + 1) % 3];
+    const v3 tip = corner[(at + 2) % 3];
+    const v3 middle = v3_scale(0.5, v3_add(begin, end));
+    const v3 first[3] = {begin, middle, tip};
+    const v3 second[3] = {middle, end, tip};
+    return cut_triangle(list, first, longest) && cut_triangle(list, second, longest);
+}
+
+static scree_status cut_soup(const triangle_soup *soup, v3 reference, double longest,
+                             const char *law, corner_list *list, scree_error *error)
+{
+    for (int32_t i = 0; i < soup->triangles; i++) {
+        v3 corner[3];
+        for (int k = 0; k < 3; k++)
+            corner[k] = v3_sub(soup->vertex[soup->triangle[3 * i + k]], reference);
+        if (!cut_triangle(list, corner, longest))
+            return probe_fail(error, law, "make `cell` larger",
+                              "the wall would have more than %d triangles", WALL_MESH_MOST);
+    }
+    return SCREE_OK;
+}
+
+static bool measure_triangles(wall_mesh *is)
+{
+    const mesh *mesh = is->mesh;
+    is->area = calloc((size_t)mesh->triangles + 1, sizeof *is->area);
+    is->point = calloc((size_t)mesh->vertices + 1, sizeof *is->point);
+    if (!is->area || !is->point)
+        return false;
+    for (int32_t i = 0; i < mesh->vertices; i++)
+        is->point[i] = v3_add(mesh->vertex[i], is->reference);
+    for (int32_t i = 0; i < mesh->triangles; i++) {
+        const int32_t *vertex = mesh->triangle[i].vertex;
+        const v3 first = mesh->vertex[vertex[0]];
+        const v3 second = mesh->vertex[vertex[1]];
+        const v3 third = mesh->vertex[vertex[2]];
+        is->area[i] = 0.5 * v3_norm(v3_triangle(first, second, third));
+    }
+    return true;
+}
+
+static scree_status build(const corner_list *list, const char *name, wall_mesh *out,
+                          scree_error *error)
+{
+    mesh_report report;
+    const mesh_facets facets = {
+        .corner = list->corner,
+        .facets = (int32_t)(list->count / 3),
+        .name = name,
+    };
+    const scree_status status = mesh_build(&facets, &out->mesh, &report, error);
+    if (status)
+        return status;
+    const double diagonal = v3_distance(out->mesh->low, out->mesh->high);
+    out->finest = 1e-6 * diagonal;
+    return measure_triangles(out) ? SCREE_OK : fail_memory(error, name);
+}
+
+scree_status wall_mesh_make(const model *model, const char *name, double longest, const char *law,
+                            wall_mesh *out, scree_error *error)
+{
+    primitive *shape = NULL;
+    triangle_soup soup = {0};
+    corner_list list = {0};
+    *out = (wall_mesh){0};
+    scree_status status = make_primitive(model, name, &shape, error);
+    if (status)
+        return status;
+    const v3 size = v3_sub(model->high, model->low);
+    const bool bounded = isfinite(size.x + size.y + size.z);
+    out->reference = primitive_reference(shape);
+    const draw_window window = {
+        .position = out->reference,
+        .orientation = q4_identity(),
+        .low = model->low,
+        .high = model->high,
+        .round = PRIMITIVE_ROUND,
+    };
+    if (!isfinite(primitive_extent(shape)) && !bounded)
+        status = probe_fail(error, law, "bound the domain", "the wall '%.60s' has no end", name);
+    if (!status)
+        status = primitive_surface(shape, &window, &soup, error);
+    if (!status && soup.triangles == 0)
+        status = probe_fail(error, law, "name another wall",
+                            "the wall '%.60s' is outside of the domain", name);
+    if (!status)
+        status = cut_soup(&soup, out->reference, longest, law, &list, error);
+    if (!status)
+        status = build(&list, name, out, error);
+    free(list.corner);
+    triangle_soup_clear(&soup);
+    primitive_free(shape);
+    if (status)
+        wall_mesh_clear(out);
+    return status;
+}
+
+void wall_mesh_clear(wall_mesh *is)
+{
+    mesh_free(is->mesh);
+    free(is->point);
+    free(is->area);
+    *is = (wall_mesh){0};
+}
+
+int32_t wall_mesh_find(const wall_mesh *is, v3 point)
+{
+    enum { ROOM = 512 };
+    int32_t near[ROOM];
+    int count = 0;
+    double within = is->finest;
+    for (int tries = 0; tries < 60 && count == 0; tries++) {
+        count = mesh_near(is->mesh, point, within, near, ROOM);
+        within *= 2;
+    }
+    int32_t best = -1;
+    double least = INFINITY;
+    for (int i = 0; i < count && i < ROOM; i++) {
+        v3 foot;
+        mesh_closest(is->mesh, near[i], point, &foot);
+        const double distance = v3_distance(foot, point);
+        const bool nearer = distance < least || (distance == least && near[i] < best);
+        if (!nearer)
+            continue;
+        least = distance;
+        best = near[i];
+    }
+    return best;
+}
