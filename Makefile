@@ -17,13 +17,14 @@ HOURS ?= 0.1
 # Where `make install` puts things; DESTDIR goes before it, as usual.
 PREFIX ?= /usr/local
 
-.PHONY: help build install assets demo check check-full matrix fuzz soak style docs clean
+.PHONY: help build install assets demo check check-full experiments matrix fuzz soak style docs clean
 
 help:
 	@echo 'make build       the program $(BUILD)/scree'
 	@echo 'make demo        build, then watch grains flow down a chute'
 	@echo 'make check       build, then the quick tests (at most 6 minutes)'
 	@echo 'make check-full  build, then all tests'
+	@echo 'make experiments what the five documents tried, beside their numbers (FULL=1: an hour more)'
 	@echo 'make matrix      all pairs of what a case can name run, or are refused by name'
 	@echo 'make fuzz        random inputs to all readers and worlds, for HOURS=$(HOURS) in all'
 	@echo 'make soak        the long forms of the tests of faults (an hour)'
@@ -66,6 +67,11 @@ check-full:
 	@scripts/set-up build check
 	@$(CONFIGURE_AND_BUILD)
 	@$(CTEST)
+
+# Tables and figures in $(BUILD)/experiments.
+experiments: build
+	@scripts/set-up build check
+	@SCREE="$(BUILD)/scree" bench/experiments --out "$(BUILD)/experiments" $(if $(filter-out 0,$(FULL)),--full)
 
 # A table of what fails and of how much there is; all of what was said is in $(BUILD)/matrix.txt.
 matrix:

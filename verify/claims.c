@@ -2,6 +2,7 @@
 #include "verify/verify.h"
 
 #include "base/memory.h"
+#include "verify/experiments/experiments.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -17,7 +18,11 @@ bool claim_begin(claim *claim, verify *table, const char *source, const char *id
     va_start(args, id);
     vsnprintf(claim->id, sizeof claim->id, id, args);
     va_end(args);
-    return !table->only || strstr(claim->id, table->only);
+    const experiment *within = table->within;
+    if (within && !experiment_has(within, claim->id))
+        return false;
+    return !table->only || strstr(claim->id, table->only) ||
+           (within && experiment_is_called(within, table->only));
 }
 
 // What a number that is a mean may be off by itself, behind its tolerance.
@@ -58,6 +63,15 @@ void claims_print_head(void)
            "tolerance", "source", "verdict");
 }
 
+// The head of an experiment, before its first row.
+static void print_experiment(verify *verify, const experiment *within)
+{
+    if (!within || within == verify->shown)
+        return;
+    printf("\n%s: %s\n", within->document, within->title);
+    verify->shown = within;
+}
+
 static void print_row(const claim_row *row)
 {
     char tolerance[48];
@@ -95,6 +109,7 @@ static void add_row(const claim *claim, const char *quantity, claim_row row)
     row.id = text_copy(claim->id);
     row.quantity = text_copy(quantity);
     row.source = text_copy(claim->source);
+    row.within = verify->within;
     if (!row.id || !row.quantity || !row.source) {
         free_row(&row);
         verify->out_of_memory = true;
@@ -103,8 +118,10 @@ static void add_row(const claim *claim, const char *quantity, claim_row row)
     if (!row.held)
         verify->missed++;
     verify->row[verify->rows++] = row;
-    if (!verify->json)
-        print_row(&row);
+    if (verify->json)
+        return;
+    print_experiment(verify, row.within);
+    print_row(&row);
 }
 
 void claim_relative(const claim *claim, const char *quantity, double got, double expected,

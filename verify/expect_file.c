@@ -155,10 +155,12 @@ static reading *read_readings(reader *reader, node *map, expect_file *out)
 // One of the suites, or a list of them.
 static void check_suites(reader *reader, const node *node)
 {
-    static const char *const suites[] = {"spheres", "laws", "shapes", "nonsmooth", "scenes"};
+    static const char *const suites[] = {"spheres",   "laws",   "shapes",
+                                         "nonsmooth", "scenes", "experiments"};
     const int count = node && node->kind == NODE_LIST ? node->count : 1;
     for (int i = 0; i < count && node; i++)
-        reader_word(reader, node->kind == NODE_LIST ? node->entry[i].value : node, suites, 5);
+        reader_word(reader, node->kind == NODE_LIST ? node->entry[i].value : node, suites,
+                    sizeof suites / sizeof *suites);
 }
 
 bool expect_is_of(const expect_file *file, const char *suite)
@@ -182,7 +184,8 @@ static void read_root(reader *reader, node *root, expect_file *out)
     if (number && reader_integer(reader, number, 0, INT64_MAX, &version) && version != VERSION)
         reader_fault(reader, number, "this program reads scree_expect: 1",
                      "scree_expect = %s is a version that is not known", number->text);
-    out->suites = reader_need(reader, root, "suite", "one of spheres, laws, shapes, nonsmooth");
+    out->suites = reader_need(reader, root, "suite",
+                              "one of spheres, laws, shapes, nonsmooth, scenes, experiments");
     check_suites(reader, out->suites);
     const node *of_case =
         reader_need(reader, root, "case", "name the file of the case beside this one");

@@ -12,6 +12,7 @@
 #include "scene/text_file.h"
 #include "store/json.h"
 #include "verify/expect.h"
+#include "verify/experiments/experiments.h"
 #include "verify/laws/laws.h"
 #include "verify/nonsmooth/nonsmooth.h"
 #include "verify/scenes/scenes.h"
@@ -22,21 +23,20 @@
 #include <string.h>
 #include <time.h>
 
-typedef void experiment(verify *verify);
-static experiment *const spheres[] = {verify_falls,   verify_impacts, verify_obliques,
-                                      verify_rolling, verify_energy,  verify_rest};
-static experiment *const laws[] = {verify_laws_normal,   verify_impact_forms, verify_laws_paths,
-                                   verify_sliding_forms, verify_laws_oblique, verify_laws_inelastic,
-                                   verify_laws_sliding,  verify_laws_order,   verify_laws_twirl,
-                                   verify_laws_sticky,   verify_laws_all};
-static experiment *const shapes[] = {
+static verify_rows *const spheres[] = {verify_falls,   verify_impacts, verify_obliques,
+                                       verify_rolling, verify_energy,  verify_rest};
+static verify_rows *const laws[] = {
+    verify_laws_normal,  verify_impact_forms,   verify_laws_paths,   verify_sliding_forms,
+    verify_laws_oblique, verify_laws_inelastic, verify_laws_sliding, verify_laws_order,
+    verify_laws_twirl,   verify_laws_sticky,    verify_laws_all};
+static verify_rows *const shapes[] = {
     verify_shape_pairs, verify_shape_overlaps, verify_shape_masses,
     verify_shape_names, verify_shape_turns,    verify_shape_grains,
     verify_shape_gases, verify_shape_boxes,    verify_shape_faceted};
-static experiment *const nonsmooth[] = {verify_nonsmooth_impacts, verify_nonsmooth_sweeps,
-                                        verify_nonsmooth_energy,  verify_nonsmooth_rocking,
-                                        verify_nonsmooth_piles,   verify_nonsmooth_flows};
-static experiment *const scenes[] = {
+static verify_rows *const nonsmooth[] = {verify_nonsmooth_impacts, verify_nonsmooth_sweeps,
+                                         verify_nonsmooth_energy,  verify_nonsmooth_rocking,
+                                         verify_nonsmooth_piles,   verify_nonsmooth_flows};
+static verify_rows *const scenes[] = {
     verify_scene_cells,  verify_scene_cell_flows, verify_scene_kit,   verify_scene_packings,
     verify_scene_meshes, verify_scene_columns,    verify_scene_silos, verify_scene_shears,
     verify_scene_drums,  verify_scene_biaxials,   verify_scene_tips};
@@ -44,7 +44,7 @@ static const char expect_ending[] = ".expect.yaml";
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {
     const char *name;
-    experiment *const *list;
+    verify_rows *const *list;
     size_t count;
 } suites[] = {{"spheres", spheres, COUNT(spheres)},
               {"laws", laws, COUNT(laws)},
@@ -68,6 +68,10 @@ static bool print_json(const verify *verify, const char *suite, double seconds)
     for (int64_t i = 0; i < verify->rows; i++) {
         const claim_row *row = &verify->row[i];
         json_object(&json, NULL);
+        if (row->within) {
+            json_text(&json, "document", row->within->document);
+            json_text(&json, "experiment", row->within->title);
+        }
         json_text(&json, "case", row->id);
         json_text(&json, "quantity", row->quantity);
         json_number(&json, "expected", row->expected);
@@ -174,15 +178,38 @@ static int run_file(verify *verify, const char *path)
 
 // --- suites ---------------------------------------------------------------------------------------------------------
 
+// The experiments of the five documents, by the rows of the other suites and cases of their own.
+static int run_experiments(verify *verify)
+{
+    int code = ARGS_GO_ON;
+    for (const experiment *one = experiments; one->document && code == ARGS_GO_ON; one++) {
+        if (one->full && !verify->full)
+            continue;
+        verify->within = one;
+        if (one->rows)
+            one->rows(verify);
+        else
+            code = run_built_in(verify, one->suite);
+    }
+    verify->within = NULL;
+    return code;
+}
+
 static int run_suite(verify *verify, const char *suite)
 {
     size_t which = 0;
+    if (strcmp(suite, "experiments") == 0) {
+        if (!verify->json)
+            claims_print_head();
+        return run_experiments(verify);
+    }
     while (which < COUNT(suites) && strcmp(suite, suites[which].name) != 0)
         which++;
     if (which == COUNT(suites))
         return args_fail(
             "verify",
-            "known are: spheres, laws, shapes, nonsmooth, scenes, and files NAME.expect.yaml",
+            "known are: spheres, laws, shapes, nonsmooth, scenes, experiments, and files "
+            "NAME.expect.yaml",
             "there is no suite '%s'", suite);
     if (!verify->json)
         claims_print_head();
@@ -199,15 +226,15 @@ static int verify_suite(int argc, char **argv)
         {"only", OPTION_TEXT, &verify.only, 0, "TEXT",
          "only the cases with this text in their name"},
         {"full", OPTION_FLAG, &verify.full, 0, NULL,
-         "with the long runs (shapes, nonsmooth, scenes)"},
+         "with the long runs (shapes, nonsmooth, scenes, experiments)"},
     };
     const syntax syntax = {
         "verify",
         "[SUITE or FILE]",
         "Checks the physics against closed forms and published numbers. Suites: "
         "spheres (default), laws, shapes,\n"
-        "nonsmooth, scenes. A file NAME.expect.yaml checks a case of your own. The exit "
-        "status is 1 when a row misses.",
+        "nonsmooth, scenes, and experiments, those of the five documents. A file NAME.expect.yaml "
+        "checks a case of your\nown. The exit status is 1 when a row misses.",
         options,
         sizeof options / sizeof *options,
         0,

@@ -23,8 +23,11 @@ typedef enum claim_kind {
     CLAIM_BROKEN
 } claim_kind;
 
+struct experiment;
+
 typedef struct claim_row {
-    char *id, *quantity, *source; // owned
+    char *id, *quantity, *source;    // owned
+    const struct experiment *within; // of one of the five documents; NULL: of none
     claim_kind kind;
     double expected, got, tolerance;
     double error; // standard error of what was got, where that is a mean; 0: none
@@ -33,9 +36,11 @@ typedef struct claim_row {
 
 typedef struct verify {
     const char *only; // rows whose id has this text in it; NULL: all
-    bool json;        // nothing is printed before the end
-    bool full;        // with the long runs
-    claim_row *row;   // owned
+    // The experiment of a document whose rows are wanted, and the last one whose head was printed; NULL: none.
+    const struct experiment *within, *shown;
+    bool json;      // nothing is printed before the end
+    bool full;      // with the long runs
+    claim_row *row; // owned
     int64_t rows, room;
     int64_t missed;
     bool out_of_memory;

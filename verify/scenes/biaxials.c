@@ -13,19 +13,8 @@ enum { LOOKS = 240, SHAPES = 4, SEEDS = 3, WINDOW = 10 };
 static const double prepared = 70, sheared = 120; // s
 static const double loosest = 0.271, densest = 0.128;
 
-static const struct {
-    const char *name, *shape;
-} shapes[SHAPES] = {
-    {"disks", "{ball: {radius: {distribution: uniform, from: 0.45135 m, to: 0.67703 m}}}"},
-    {"rice", "{scale: {distribution: uniform, from: 0.8, to: 1.2}, spheropolygon: {vertices: [[0, "
-             "0], [0.9 m, 0]], radius: 0.34628 m, weights: sum}}"},
-    {"peanuts", "{scale: {distribution: uniform, from: 0.8, to: 1.2}, spheropolygon: {vertices: "
-                "[[-0.5 m, -0.15 m], [0, 0.15 m], [0.5 m, -0.15 m]], closed: false, radius: "
-                "0.30546 m, weights: sum}}"},
-    {"pebbles", "{scale: {distribution: uniform, from: 0.8, to: 1.2}, spheropolygon: {vertices: "
-                "[[-0.45 m, -0.35 m], [0.5 m, -0.25 m], [-0.1 m, 0.45 m]], radius: 0.19038 m, "
-                "weights: sum}}"},
-};
+// Of the case.
+static const char *const shapes[SHAPES] = {"disks", "rice", "peanuts", "pebbles"};
 
 // What one look shows.
 typedef struct biaxial_look {
@@ -99,7 +88,7 @@ static bool test(const claim *claim, int shape, double friction, int seed, biaxi
     bulk_let(&settings, "let.seed", "%d", seed);
     bulk_let(&settings, "let.prepared_with", "%g", friction);
     bulk_let(&settings, "let.shears", "%g s", sheared + 1);
-    bulk_let(&settings, "shapes.grain", "%s", shapes[shape].shape);
+    bulk_let(&settings, "grains.grains.shape", "%s", shapes[shape]);
     bool good = bulk_open(&trial, claim, "bulk-biaxial.yaml", &settings);
     good = good && look_after(&trial, prepared, &first);
     for (int i = 0; good && i < LOOKS; i++) {
@@ -157,7 +146,7 @@ void verify_scene_biaxials(verify *verify)
         biaxial_samples loose = {0};
         seed_sample apart = {0};
         bool good = claim_begin(&claim, verify, "Alonso-Marroquin and Wang 2009", "biaxial: %s",
-                                shapes[shape].name);
+                                shapes[shape]);
         if (!good)
             continue;
         for (int seed = 1; good && seed <= seeds; seed++) {
