@@ -118,13 +118,18 @@ static bool end_probe(watch *on)
     return good || say(on->verdict, "the probe: %s: %s", error.where, error.what);
 }
 
-// A stage may have other sets of grains, which the probe is to know; as in a run it begins anew.
+// A stage may have other sets of grains, which the probe is to know. As in a run one that was there goes on with what it keeps.
 static bool follow_stage(watch *on, world *w)
 {
     if (world_stages(w) == 0 || world_stage(w).number == on->stage)
         return true;
     on->stage = world_stage(w).number;
-    return end_probe(on) && begin_probe(on, world_model(w));
+    const model *now = world_model(w);
+    if (!on->probe || now->probes == 0 || probe_find(now->probe[0].measure.what) != on->probe)
+        return end_probe(on) && begin_probe(on, now);
+    on->model = now;
+    on->measure = &now->probe[0].measure;
+    return true;
 }
 
 // A wall that comes up where grains are, or to a border, stops the run with its name, and so does a stage that cannot begin:
