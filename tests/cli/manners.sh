@@ -257,7 +257,7 @@ grep -q '"status": "finished"' piped/summary.json || complain "a run without a r
 if [ "$(id -u)" = 0 ] && mkdir -p full && mount -t tmpfs -o size=40k none full 2>/dev/null; then
     says 2 'No space left.*free some space' "$scree" run case.yaml --out full/run --threads 1
     grep -q 'nothing was saved yet.*resume full.run begins anew' out || complain "it does not say that nothing was saved: $(cat out)"
-    grep -q '^full/run/[a-z_0-9]*\.' out || complain "it does not name the file: $(cat out)"
+    grep -q '^full/run/[a-z_0-9-]*\.' out || complain "it does not name the file: $(cat out)"
     rm -rf full/run
     dd if=/dev/zero of=full/filler bs=1k count=64 2>/dev/null
     says 2 'full/run/.*No space left' "$scree" run case.yaml --out full/run --threads 1
