@@ -32,6 +32,24 @@ static void put_direction(file_out *out, const char *name, v3 is)
     file_out_printf(out, "%s = (%.6g, %.6g, %.6g)\n", name, is.x + 0.0, is.y + 0.0, is.z + 0.0);
 }
 
+// Which entries have no grains with corners, by their numbers in the frames; None where all are so.
+static void put_spheres(file_out *out, const model *model)
+{
+    const int sets = model->grain_sets + model->streams;
+    bool all = true;
+    for (int set = 0; set < sets; set++)
+        all = all && model_shape_of(model, set)->core.vertices == 0;
+    if (all) {
+        file_out_printf(out, "spheres = None\n");
+        return;
+    }
+    file_out_printf(out, "spheres = [");
+    for (int set = 0; set < sets; set++)
+        if (model_shape_of(model, set)->core.vertices == 0)
+            file_out_printf(out, "%d, ", set);
+    file_out_printf(out, "]\n");
+}
+
 static scree_status write_to(const char *path, const model *model, scree_error *error)
 {
     const directions is = directions_of(model);
@@ -47,6 +65,7 @@ static scree_status write_to(const char *path, const model *model, scree_error *
                           "globals() else os.getcwd()\n");
     put_direction(&out, "up", is.up);
     put_direction(&out, "looking", is.looking);
+    put_spheres(&out, model);
     file_out_printf(&out, "flat = %s\n\n", model->dimensions == 2 ? "True" : "False");
     file_out_printf(&out, "%s", macro_texts[0].text);
     return file_out_commit(&out, error);

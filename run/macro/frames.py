@@ -10,7 +10,7 @@ def series(name):
 
 def coloured(source, view, kind, array):
     display = Show(source, view)
-    ColorBy(display, (kind, array, "Magnitude") if array == "velocity" else (kind, array))
+    ColorBy(display, (kind, array, "Magnitude"))
     colours = GetColorTransferFunction(array)
     colours.ApplyPreset("Viridis (matplotlib)", True)
     legend = GetScalarBar(colours, view)
@@ -21,20 +21,30 @@ def coloured(source, view, kind, array):
     return display
 
 
+# Grains without corners: those of some entries of `grains` and `streams`, or all.
+def balls_of(bodies):
+    if spheres is None:
+        return [bodies]
+    return [Threshold(Input=bodies, Scalars=["POINTS", "set"], LowerThreshold=i, UpperThreshold=i) for i in spheres]
+
+
+def show_balls(balls, view):
+    glyphs = Glyph(registrationName="grains", Input=balls, GlyphType="Sphere")
+    glyphs.GlyphType.Radius = 1.0
+    glyphs.ScaleArray = ["POINTS", "radius"]
+    glyphs.ScaleFactor = 1.0
+    glyphs.GlyphMode = "All Points"
+    return coloured(glyphs, view, "POINTS", "velocity")
+
+
 def show():
     view = GetActiveViewOrCreate("RenderView")
     bodies, shapes, walls = series("bodies"), series("shapes"), series("walls")
     if bodies is None:
         raise RuntimeError("there are no frames in " + folder + ": give output.every, and run this in the folder of the run")
-    if shapes is None:
-        balls = Glyph(registrationName="grains", Input=bodies, GlyphType="Sphere")
-        balls.GlyphType.Radius = 1.0
-        balls.ScaleArray = ["POINTS", "radius"]
-        balls.ScaleFactor = 1.0
-        balls.GlyphMode = "All Points"
-        grains = coloured(balls, view, "POINTS", "velocity")
-    else:
-        grains = coloured(shapes, view, "CELLS", "speed")
+    grains = [show_balls(balls, view) for balls in balls_of(bodies)]
+    if shapes is not None:
+        grains.append(coloured(shapes, view, "CELLS", "velocity"))
     if walls is not None:
         display = Show(walls, view)
         display.ColorArrayName = [None, ""]
@@ -43,7 +53,8 @@ def show():
     scene = GetAnimationScene()
     scene.UpdateAnimationUsingDataTimeSteps()
     scene.GoToLast()
-    grains.RescaleTransferFunctionToDataRange(False, True)
+    for k, display in enumerate(grains):
+        display.RescaleTransferFunctionToDataRange(k > 0, True)
     view.CameraViewUp = up
     view.CameraFocalPoint = (0.0, 0.0, 0.0)
     view.CameraPosition = tuple(-x for x in looking)

@@ -170,8 +170,14 @@ bool case_length_of_image(const image *im, const case_families *families, case_l
     model model;
     if (!read_model(im, families, &model))
         return false;
-    const bool lasts = model.duration > 0;
-    *out = (case_length){.duration = lasts ? model.duration : INFINITY, .steps = model.steps};
+    bool known = true;
+    for (int i = 0; i < model.stages; i++)
+        known = known && !model.stage[i].until_holds;
+    *out = (case_length){.duration = INFINITY};
+    if (known && model.duration > 0)
+        out->duration = model.duration;
+    if (known)
+        out->steps = model.steps;
     snprintf(out->title, sizeof out->title, "%s", model.title ? model.title : "");
     model_clear(&model);
     return true;

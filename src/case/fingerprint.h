@@ -30,10 +30,11 @@ bool case_probe_stays(const image *im, const char *now, const case_families *fam
 // cannot be read any more. The caller frees it.
 char *case_of_image(const image *im, const case_families *families);
 
-// What the case of an image is called and how far its run goes; false where it has none or it cannot be read any more.
+// What the case of an image is called and how far its run goes; false where it has none or it cannot be read any more. Where
+// a stage waits for a condition, no case says how far.
 typedef struct case_length {
     char title[200];
-    double duration; // s, INFINITY: as long as its stages take, or as its steps
+    double duration; // s; INFINITY: as long as its steps, or nobody knows
     int64_t steps;   // 0: as long as the duration
 } case_length;
 bool case_length_of_image(const image *im, const case_families *families, case_length *out);

@@ -37,6 +37,11 @@ def PVDReader(registrationName, FileName):
 def Glyph(registrationName, Input, GlyphType):
     return Thing(arrays=Input.arrays, source=Input)
 
+def Threshold(Input, Scalars, LowerThreshold, UpperThreshold):
+    assert Scalars[1] in Input.arrays[Scalars[0]]
+    print("of set", LowerThreshold)
+    return Thing(arrays=Input.arrays)
+
 def Show(source, view):
     if "ScaleArray" in source.__dict__:
         kind, name = source.ScaleArray
@@ -65,16 +70,18 @@ scree: 1
 domain: {low: [0, 0, 0], high: [2 cm, 2 cm, 2 cm]}
 materials: {m: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}
 pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: none}}
-shapes: {die: {polyhedron: {builder: {platonic: cube, size: 3 mm}}}}
-grains: [{name: dice, shape: die, material: m, packing: {law: lattice, spacing: [6 mm, 6 mm, 6 mm]}}]
+shapes: {die: {polyhedron: {builder: {platonic: cube, size: 3 mm}}}, bead: {ball: {radius: 1 mm}}}
+grains:
+  - {name: dice, shape: die, material: m, packing: {law: lattice, spacing: [6 mm, 6 mm, 6 mm], low: [0, 0, 1 cm], high: [2 cm, 2 cm, 2 cm]}}
+  - {name: beads, shape: bead, material: m, packing: {law: lattice, spacing: [6 mm, 6 mm, 6 mm], low: [0, 0, 0], high: [2 cm, 2 cm, 8 mm]}}
 run: {steps: 10}
 output: {every: 1 us}
 E2
 holds 'a run of dice' "$scree" run dice.yaml --threads 1 --quiet --out dice
-says 0 'reads bodies.pvd reads shapes.pvd colours by speed' sh -c "PYTHONPATH=standin python3 dice/in-paraview.py | tr '\n' ' '"
+says 0 'reads bodies.pvd reads shapes.pvd of set 1 colours by velocity colours by velocity' sh -c "PYTHONPATH=standin python3 dice/in-paraview.py | tr '\n' ' '"
 holds 'no frames' "$scree" run case.yaml --threads 1 --quiet --out none --set run.duration='1 ms' --set output='{every: 0}'
 checks=$((checks + 1))
 [ ! -e none/in-paraview.py ] || complain "a run without frames has a program for them"
 # ParaView of Debian draws with X alone.
-if command -v pvpython >/dev/null && command -v xvfb-run >/dev/null; then holds 'ParaView' timeout 100 xvfb-run -a pvpython balls/in-paraview.py; fi
+if command -v pvpython >/dev/null && command -v xvfb-run >/dev/null; then holds 'ParaView' timeout 100 xvfb-run -a pvpython dice/in-paraview.py; fi
 verdict

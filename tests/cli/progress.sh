@@ -43,6 +43,8 @@ cp part/snapshot.h5 alone.h5
 holds 'a longer run' "$scree" resume part --threads 1 --quiet --set run.duration='80 ms'
 mv alone.h5 part.h5
 says 0 'time 0\.04 s of 0\.04 s' "$scree" info part.h5
+holds 'a run until a condition' "$scree" run case.yaml --threads 1 --quiet --out until --set run.duration='1 s' --set output.every=0 --set probes='{}' --set 'stages=[{name: fall, until: "stage_time > 20 ms and kinetic > 0 J", limit: 1 s}]'
+says 0 '^time 0\.0[0-9]* s, step [0-9]+$' "$scree" info until
 holds 'a run of some steps' "$scree" run case.yaml --threads 1 --quiet --out steps --set run='{steps: 30, step: 1e-5 s}' --set output.every=0 --set probes='{}'
 says 0 '"time": 0.0003[0-9]*, "step": 30, "done": 1,' "$scree" info steps --json
 verdict
