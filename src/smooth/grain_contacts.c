@@ -190,8 +190,9 @@ static void set_geometry(const stepping *stepping, bucket *bucket, const pair_to
         put_columns_v3(geometry, GRAIN_ARM_A, i, touch->point);
 }
 
-// A run that goes on from a snapshot does not have the geometry of the last touch, so that nothing may come from it: the share
-// of the pair is that of the history, and the gap is beyond the reach of any law. No direction lets springs be as they are.
+// A run that goes on from a snapshot does not have the geometry of the last touch, so the books of the end may not depend on
+// it. The share of the pair is taken from the history, and the gap is beyond the reach of any law. The normal is zero: then
+// springs are not turned, and stay as they are.
 void grains_set_apart(const stepping *stepping, bucket *bucket, int32_t i)
 {
     const double share = bucket->history[stepping->context.layout[bucket->set].share][i];
