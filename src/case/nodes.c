@@ -129,6 +129,19 @@ bool node_add(node *map, char *key, int line, int column, node *value)
     return true;
 }
 
+bool node_add_text(node *map, const char *key, const char *text, text_place at)
+{
+    node *value = node_make(NODE_SCALAR, at.source, at.line, at.column);
+    char *own_key = text_copy(key);
+    if (value)
+        value->text = text_copy(text);
+    if (own_key && value && value->text)
+        return node_add(map, own_key, at.line, at.column, value);
+    free(own_key);
+    tree_free(value);
+    return false;
+}
+
 void node_remove(node *map, node_entry *entry)
 {
     free(entry->key);

@@ -129,6 +129,8 @@ bool quantity_read(const char *text, const char *si, double *value, quantity_fau
     rest += strspn(rest, " ");
     if (*rest == 0)
         return without_unit(number, &want, plain, si, value, fault);
+    if (!strcmp(rest, "SI"))
+        return literal_value(number, 0, value, fault);
     if (*rest == ',' && unit_is_digit(rest[1])) {
         return unit_complain(fault, "write a point, not a comma, before the decimals",
                              "is not a number");

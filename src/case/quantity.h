@@ -37,7 +37,8 @@ bool unit_same_dimension(const unit_value *first, const unit_value *second);
 void unit_describe(const unit_value *unit, char *out, size_t size);
 
 // Reads `text` as a quantity of the dimension of `si`, an SI unit in the notation above. Without a unit only 0 and,
-// where `si` is "1", plain numbers, percentages and ratios are accepted. The value is finite. False: see `fault`.
+// where `si` is "1", plain numbers, percentages and ratios are accepted. `0.005 SI` is that number in SI, whatever the
+// dimension, as programs have their numbers. The value is finite. False: see `fault`.
 bool quantity_read(const char *text, const char *si, double *value, quantity_fault *fault);
 
 // The shortest decimal text that reads back as the same double, with its unit: "0.005 m"; nothing behind the number for

@@ -24,28 +24,6 @@ static bool is_scalar(const node *node)
     return node->kind == NODE_SCALAR;
 }
 
-// In flow style, on one line.
-static void put_value(text_buffer *text, const node *value)
-{
-    if (is_scalar(value) && !value->quoted) {
-        text_append(text, value->text);
-        return;
-    }
-    if (is_scalar(value)) {
-        put_quoted(text, value->text);
-        return;
-    }
-    const bool map = value->kind == NODE_MAP;
-    text_append(text, map ? "{" : "[");
-    for (int i = 0; i < value->count; i++) {
-        text_append(text, i ? ", " : "");
-        if (map)
-            text_append_format(text, "%s: ", value->entry[i].key);
-        put_value(text, value->entry[i].value);
-    }
-    text_append(text, map ? "}" : "]");
-}
-
 static bool same(const node *was, const node *is)
 {
     if (was->kind != is->kind || was->count != is->count)
@@ -70,7 +48,7 @@ static void put_setting(differences *out, const char *way, const node *value)
         text_append(out->text, "    set:\n");
     text_append_format(out->text, "      %s: ", way);
     if (value)
-        put_value(out->text, value);
+        put_node(out->text, value);
     else
         text_append(out->text, "none");
     text_append(out->text, "\n");

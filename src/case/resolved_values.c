@@ -7,6 +7,7 @@
 #include "case/quantity.h"
 
 #include <math.h>
+#include <string.h>
 
 void put_quantity(text_buffer *buffer, double value, const char *si)
 {
@@ -39,6 +40,37 @@ void put_quoted(text_buffer *buffer, const char *text)
         text_append_slice(buffer, sign, 1);
     }
     text_append(buffer, "\"");
+}
+
+// Would a text that stands without quotes be read as something else in flow style? Expressions are hidden from YAML (let.h).
+static bool wants_quotes(const char *text)
+{
+    if (!strncmp(text, "${", 2))
+        return false;
+    return !*text || strpbrk(text, ",[]{}\"#") || strstr(text, ": ") ||
+           strchr("&*!|>'%@`?- ", *text);
+}
+
+void put_node(text_buffer *text, const node *value)
+{
+    const bool scalar = value->kind == NODE_SCALAR;
+    if (scalar && (value->quoted || wants_quotes(value->text))) {
+        put_quoted(text, value->text);
+        return;
+    }
+    if (scalar) {
+        text_append(text, value->text);
+        return;
+    }
+    const bool map = value->kind == NODE_MAP;
+    text_append(text, map ? "{" : "[");
+    for (int i = 0; i < value->count; i++) {
+        text_append(text, i ? ", " : "");
+        if (map)
+            text_append_format(text, "%s: ", value->entry[i].key);
+        put_node(text, value->entry[i].value);
+    }
+    text_append(text, map ? "}" : "]");
 }
 
 const char *flag_word(bool value)

@@ -3,6 +3,7 @@
 #define SCREE_CASE_RESOLVED_VALUES_H
 
 #include "case/case.h"
+#include "case/tree.h"
 
 #include "base/row.h"
 #include "base/text.h"
@@ -13,6 +14,8 @@ void put_quantity(text_buffer *buffer, double value, const char *si);
 void put_vector(text_buffer *text, const double x[3], const char *si); // [x, y, z]
 void put_v3(text_buffer *text, v3 vector, const char *si);
 void put_quoted(text_buffer *buffer, const char *text);
+// A value of a tree in flow style, on one line.
+void put_node(text_buffer *text, const node *value);
 void put_spread(text_buffer *text, const spread *spread, const char *si);
 const char *flag_word(bool value);
 // The law that was chosen, and a line for each of its rows that has a value.

@@ -191,20 +191,8 @@ static void end_stream(node *root, const char *key, text_place at, fault_book *b
 // A new entry behind those of a list, called by its name.
 static void add_to_list(node *list, const char *name, node *value, text_place at, fault_book *book)
 {
-    node *text = node_make(NODE_SCALAR, at.source, at.line, at.column);
-    char *key = text_copy("name");
-    bool ok = text && key;
-    if (ok) {
-        text->text = text_copy(name);
-        ok = text->text != NULL;
-    }
-    if (ok && !node_find(value, "name")) {
-        ok = node_add(value, key, at.line, at.column, text);
-    } else {
-        free(key);
-        tree_free(text);
-    }
-    if (!ok || !node_add(list, NULL, at.line, at.column, value))
+    const bool named = node_find(value, "name") || node_add_text(value, "name", name, at);
+    if (!node_add(list, NULL, at.line, at.column, value) || !named)
         book->no_memory = true;
 }
 
