@@ -235,6 +235,9 @@ typedef struct new_grain {
     q4 orientation;
 } new_grain;
 int world_balls_of(const world *world, int set); // balls of a grain
+// A grain that comes while the world goes on, by a stream or by the word of a program (world/newcomers.c): one more row,
+// or one for each ball, of the nursery, with its energy in the books. False without memory.
+bool world_put_newcomer(world *world, const world_newcomer *grain);
 void world_put_grain(world *world, bodies *bodies, const new_grain *grain);
 // Orientation of the n-th clump of a set.
 q4 world_first_turn(const world *world, int set, int64_t number);
@@ -253,6 +256,17 @@ void world_free_cores(world *world);
 double world_largest_contact_radius(const world *world, int material);
 // By how much the mass that a contact at the far end of a grain feels is smaller than its mass.
 double world_set_share(const model *model, int set);
+// How deep two of them are in each other as they would be felt (world/start_pairs.c); `between` leads from the one to the
+// other. False without memory.
+typedef struct start_poses start_poses;
+start_poses *world_make_poses(const world *world); // NULL without memory
+void world_free_poses(start_poses *poses);
+bool world_overlap(start_poses *poses, const standing_grain *one, const standing_grain *other,
+                   v3 between, packing_overlap *out);
+// How deep one stands in a wall, m; 0: not at all. `corners` has room for those of a grain with a core. Below 0 without
+// memory.
+double world_standing_depth(const world *world, const moving_wall *wall,
+                            const standing_grain *stands, v3 *corners);
 // What no world can start with: packing_check with what is known of shapes (world/start_pairs.c), then the bodies in
 // walls (world/start.c).
 scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,

@@ -69,19 +69,28 @@ static double depth_in_faces(const placed_wall *wall, const grain_pose *pose, v3
     return deepest;
 }
 
-// The same of a body: of a grain with a core, of the deepest of its vertices.
-static double depth_of_core(const part *part, const moving_wall *wall, const grain_form *form,
-                            int32_t slot)
+// The same of a grain with a core at a wall without faces: of the deepest of its vertices.
+static double depth_of_core(const moving_wall *wall, const grain_pose *pose, v3 centre)
 {
-    const model_core *core = form->core;
-    const v3 centre = v3_of(position_now(&part->body, slot));
-    const v3 *turned = part->stepping.turned + part->stepping.turned_first[slot];
+    const model_core *core = pose->form->core;
     double deepest = 0;
     for (int32_t k = 0; k < core->vertices; k++) {
-        const v3 corner = v3_add(centre, turned[k]);
+        const v3 corner = v3_add(centre, pose->turned[k]);
         deepest = real_max(deepest, depth_in_wall(wall, corner, core->radius));
     }
     return deepest;
+}
+
+static double depth_of_pose(const moving_wall *wall, const grain_pose *pose, v3 centre)
+{
+    if (!pose->form)
+        return depth_in_wall(wall, centre, pose->radius);
+    if (!wall->faces.surface)
+        return depth_of_core(wall, pose, centre);
+    const placed_wall placed = moving_wall_placed(wall);
+    if (!grain_wall_around(&placed, centre, pose->radius, 0))
+        return 0;
+    return depth_in_faces(&placed, pose, centre);
 }
 
 double world_depth_in_wall(const world *world, const part *part, const moving_wall *wall,
@@ -89,22 +98,37 @@ double world_depth_in_wall(const world *world, const part *part, const moving_wa
 {
     const bodies *bodies = &part->body;
     const grain_form *form = world->shared->form[bodies->set[slot]];
-    const double radius = bodies_radius(bodies, slot);
     const v3 centre = v3_of(position_now(bodies, slot));
-    if (!form)
-        return depth_in_wall(wall, centre, radius);
-    if (!wall->faces.surface)
-        return depth_of_core(part, wall, form, slot);
-    const placed_wall placed = moving_wall_placed(wall);
+    grain_pose pose = {.form = form, .radius = bodies_radius(bodies, slot)};
+    if (form) {
+        pose.turn = q4_of(&bodies->orientation[slot]);
+        pose.turned = part->stepping.turned + part->stepping.turned_first[slot];
+    }
+    return depth_of_pose(wall, &pose, centre);
+}
+
+double world_standing_depth(const world *world, const moving_wall *wall,
+                            const standing_grain *stands, v3 *corners)
+{
+    const grain_form *form = world->shared->form[stands->set];
+    const model_clump *clump = form ? NULL : world->shared->clump[stands->set];
     const grain_pose pose = {
         .form = form,
-        .radius = radius,
-        .turn = q4_of(&bodies->orientation[slot]),
-        .turned = part->stepping.turned + part->stepping.turned_first[slot],
+        .radius = stands->radius,
+        .turn = stands->turn,
+        .turned = corners,
     };
-    if (!grain_wall_around(&placed, centre, radius, 0))
-        return 0;
-    return depth_in_faces(&placed, &pose, centre);
+    if (form)
+        grain_turn(form, stands->turn, corners);
+    if (!clump)
+        return depth_of_pose(wall, &pose, stands->at);
+    double deepest = 0;
+    for (int k = 0; k < clump->balls; k++) {
+        const v3 arm = q4_rotate(stands->turn, clump->at[k]);
+        const double radius = model_clump_radius(clump, k, stands->radius);
+        deepest = real_max(deepest, depth_in_wall(wall, v3_add(stands->at, arm), radius));
+    }
+    return deepest;
 }
 
 // The place of a wall in the case: walls.NAME, or the domain.

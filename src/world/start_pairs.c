@@ -15,14 +15,14 @@
 #include <stdlib.h>
 
 // Room for two grains as they lie, and for their contacts.
-typedef struct start_poses {
+struct start_poses {
     const world *world;
     v3 *turned[2];
     touch *touch;
     sphero_pair *near;
     int64_t touch_room, near_room;
     bool no_memory;
-} start_poses;
+};
 
 static bool is_convex(const grain_form *form)
 {
@@ -98,20 +98,21 @@ typedef struct start_grain {
     const model_clump *clump; // NULL: one part
 } start_grain;
 
-static start_grain start_grain_of(const start_poses *poses, const grain_list *list, int64_t i,
-                                  int side)
+static start_grain start_grain_of(const start_poses *poses, const standing_grain *stands, int side)
 {
-    const world *world = poses->world;
-    int set = list->set[i];
-    const grain_form *form = world->shared->form[set];
-    start_grain grain = {{
-                             .form = form,
-                             .radius = list->radius[i],
-                             .turn = world_turn_of(world, list, i),
-                             .turned = poses->turned[side],
-                             .anchored = !resolves(poses),
-                         },
-                         form ? NULL : world->shared->clump[set]};
+    const shared *shared = poses->world->shared;
+    const grain_form *form = shared->form[stands->set];
+    start_grain grain = {
+        .pose =
+            {
+                .form = form,
+                .radius = stands->radius,
+                .turn = stands->turn,
+                .turned = poses->turned[side],
+                .anchored = !resolves(poses),
+            },
+        .clump = form ? NULL : shared->clump[stands->set],
+    };
     if (form)
         grain_turn(form, grain.pose.turn, poses->turned[side]);
     return grain;
@@ -175,13 +176,12 @@ static packing_overlap overlap_of_parts(start_poses *poses, const grain_pair *pa
     };
 }
 
-static bool deep_in_each_other(void *context, const packing_pair *pair, packing_overlap *out)
+bool world_overlap(start_poses *poses, const standing_grain *one, const standing_grain *other,
+                   v3 between, packing_overlap *out)
 {
-    start_poses *poses = context;
-    const grain_list *list = pair->list;
     const bool flat = poses->world->shared->model->dimensions == 2;
-    const start_grain a = start_grain_of(poses, list, pair->i, 0);
-    const start_grain b = start_grain_of(poses, list, pair->k, 1);
+    const start_grain a = start_grain_of(poses, one, 0);
+    const start_grain b = start_grain_of(poses, other, 1);
     const int parts_a = a.clump ? a.clump->balls : 1;
     const int parts_b = b.clump ? b.clump->balls : 1;
     *out = (packing_overlap){.depth = -INFINITY, .radius = 1};
@@ -191,7 +191,7 @@ static bool deep_in_each_other(void *context, const packing_pair *pair, packing_
             grain_pose of_b;
             const v3 at_a = part_of(&a, x, &of_a);
             const v3 at_b = part_of(&b, y, &of_b);
-            const v3 offset = v3_add(pair->between, v3_sub(at_b, at_a));
+            const v3 offset = v3_add(between, v3_sub(at_b, at_a));
             const grain_pair parts = {&of_a, &of_b, offset, flat};
             const packing_overlap found = overlap_of_parts(poses, &parts);
             const bool unfelt = out->unfelt || found.unfelt;
@@ -203,30 +203,69 @@ static bool deep_in_each_other(void *context, const packing_pair *pair, packing_
     return !poses->no_memory;
 }
 
-scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
-                               scree_error *error)
+static standing_grain standing_in(const world *world, const grain_list *list, int64_t i)
 {
-    shared *shared = world->shared;
+    return (standing_grain){
+        .set = list->set[i],
+        .radius = list->radius[i],
+        .at = list->position[i],
+        .turn = world_turn_of(world, list, i),
+    };
+}
+
+static bool deep_in_each_other(void *context, const packing_pair *pair, packing_overlap *out)
+{
+    start_poses *poses = context;
+    const standing_grain one = standing_in(poses->world, pair->list, pair->i);
+    const standing_grain other = standing_in(poses->world, pair->list, pair->k);
+    return world_overlap(poses, &one, &other, pair->between, out);
+}
+
+start_poses *world_make_poses(const world *world)
+{
+    const shared *shared = world->shared;
     int64_t most = 1;
     for (int i = 0; i < shared->model->shapes; i++)
         most = shared->shape[i].turned > most ? shared->shape[i].turned : most;
-    start_poses poses = {
-        .world = world,
-        .turned = {mem_array(most, sizeof(v3)), mem_array(most, sizeof(v3))},
-    };
-    packing_shapes shapes = {deep_in_each_other, &poses};
-    scree_status status = poses.turned[0] && poses.turned[1]
-                              ? packing_check(shared->model, grains,
-                                              &(packing_limits){.folder = world->folder,
-                                                                .shapes = &shapes,
-                                                                .most = shared->model->deepest},
-                                              faults, error)
-                              : fail_memory(error, "grains");
-    if (poses.no_memory)
-        status = fail_memory(error, "grains");
+    start_poses *poses = calloc(1, sizeof *poses);
+    if (!poses)
+        return NULL;
+    poses->world = world;
     for (int side = 0; side < 2; side++)
-        mem_free(poses.turned[side]);
-    free(poses.touch);
-    free(poses.near);
+        poses->turned[side] = mem_array(most, sizeof(v3));
+    if (poses->turned[0] && poses->turned[1])
+        return poses;
+    world_free_poses(poses);
+    return NULL;
+}
+
+void world_free_poses(start_poses *poses)
+{
+    if (!poses)
+        return;
+    for (int side = 0; side < 2; side++)
+        mem_free(poses->turned[side]);
+    free(poses->touch);
+    free(poses->near);
+    free(poses);
+}
+
+scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
+                               scree_error *error)
+{
+    const model *model = world->shared->model;
+    start_poses *poses = world_make_poses(world);
+    if (!poses)
+        return fail_memory(error, "grains");
+    const packing_shapes shapes = {deep_in_each_other, poses};
+    const packing_limits limits = {
+        .folder = world->folder,
+        .shapes = &shapes,
+        .most = model->deepest,
+    };
+    scree_status status = packing_check(model, grains, &limits, faults, error);
+    if (poses->no_memory)
+        status = fail_memory(error, "grains");
+    world_free_poses(poses);
     return status;
 }

@@ -9,7 +9,6 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/spread.h"
-#include "motion/damping.h"
 #include "scene/stream.h"
 #include "scene/warmth.h"
 #include "state/bodies.h"
@@ -175,31 +174,14 @@ bool world_wants_streams(const world *world)
 
 // ---- what
 
-// Of a new grain, which comes without spin, at the time at which all are counted: that of the positions, or of the
-// velocities that are kept.
-static double energy_added(const world *world, const part *part, int32_t at, v3 now, v3 kept)
-{
-    const bodies *bodies = &part->body;
-    const pull_sum none = {.force = {0, 0, 0}};
-    if (!bodies_clumped(bodies, at))
-        return world_grain_energy(world, part, at, &none);
-    const v3 speed = world->shared->solver->lags ? now : kept;
-    const double mass = bodies->centre[at].v[3];
-    const double kinetic = 0.5 * mass * v3_dot(speed, speed);
-    return kinetic + world_height_energy(world, part, at);
-}
-
 static scree_status add_body(world *world, int i, v3 x, const stream_grain *comes,
                              scree_error *error)
 {
-    shared *shared = world->shared;
-    const model *model = shared->model;
+    const model *model = world->shared->model;
     const model_stream *stream = &model->stream[i];
-    part *part = world_nursery(world);
-    bodies *bodies = &part->body;
-    const int set = comes->set;
-    const double radius = comes->radius;
-    int balls = world_balls_of(world, set);
+    const part *part = world_nursery(world);
+    const bodies *bodies = &part->body;
+    const int balls = world_balls_of(world, comes->set);
     if (world_balls(world) + bodies->count >= INT32_MAX - 64 - balls) {
         return fail(error, SCREE_BAD_INPUT, stream->name, "limit the stream with `count`",
                     "too many grains for one world");
@@ -209,40 +191,18 @@ static scree_status add_body(world *world, int i, v3 x, const stream_grain *come
                     "end the stream with `to` or `count`, or begin a case anew",
                     "all ids up to %" PRId64 " have been given away", ID_MOST - 1);
     }
-    if (bodies->count + balls > bodies->room &&
-        !bodies_reserve(bodies, bodies->room + bodies->room / 4 + 64 + balls))
-        return fail_memory(error, "stream of grains");
-    double half = shared->started && !bodies->path ? 0.5 * shared->dt_before : 0;
     v3 speed = stream->velocity;
     if (stream->temperature > 0)
         speed = v3_add(speed, warm_stream(model, i, world->stream[i].made));
-    // half a step ago; Gear's scheme keeps that of now
-    const v3 weight = v3_at(world->part->stepping.gravity);
-    const v3 fall = damped(model_set_damping(model, set), weight, speed);
-    v3 velocity = v3_fma(speed, -half, fall);
-    if (world->part->stepping.flat)
-        velocity.z = 0;
-    int32_t at = bodies->count;
-    new_grain grain = {
-        .set = set,
-        .material = model_material_of(model, set),
-        .position = x,
-        .velocity = velocity,
-        .spin = v3_make(0, 0, 0),
-        .radius = radius,
-        .mass = world_inertial_mass(shared->model, set, radius),
-        .orientation = world_first_turn(world, set, world->stream[i].made),
+    const world_newcomer grain = {
+        .stands = {comes->set, comes->radius, x,
+                   world_first_turn(world, comes->set, world->stream[i].made)},
+        .velocity = speed,
     };
-    world_put_grain(world, bodies, &grain);
-    if (model->ledger)
-        shared->books.added += energy_added(world, part, at, speed, velocity);
-    if (!world_reserve_crowd(world, balls) || !world_note_arrival(world, part, at, balls))
+    if (!world_reserve_crowd(world, balls) || !world_put_newcomer(world, &grain))
         return fail_memory(error, "stream of grains");
-    for (int k = 0; k < balls; k++) {
-        world_add_to_crowd(world, bodies, at + k);
-        shared->least_allowance =
-            real_min(shared->least_allowance, world_allowance(world, part, at + k));
-    }
+    for (int k = 0; k < balls; k++)
+        world_add_to_crowd(world, bodies, bodies->count - balls + k);
     return SCREE_OK;
 }
 

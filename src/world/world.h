@@ -70,6 +70,25 @@ typedef bool world_stops(void *context);
 void world_ask(world *world, world_stops *stops, void *context);
 bool world_spent(const world *world);
 
+// A grain as it stands somewhere, in a world or before it comes: its centre, and of a ball its radius.
+typedef struct standing_grain {
+    int set;       // of the grains of the case, streams after them
+    double radius; // m
+    v3 at;
+    q4 turn;
+} standing_grain;
+// Grains that come by the word of a program, all of them or none; `id` gets what they are called. They are checked like those that
+// a case begins with: refused are grains in others or in walls deeper than run.deepest_overlap, outside of the domain, of other
+// sizes than can be. The ledger counts their energy as added.
+typedef struct world_newcomer {
+    standing_grain stands;
+    v3 velocity, spin; // m/s, rad/s, at the time of the positions
+} world_newcomer;
+scree_status world_add(world *world, const world_newcomer *grain, int64_t count, int64_t *id,
+                       scree_error *error);
+// Grains go, with their contacts and their energy, all of them or none. Refused: ids that are not there or stand twice, fixed grains.
+scree_status world_remove(world *world, const int64_t *id, int64_t count, scree_error *error);
+
 // Gives grains another velocity (m/s) or spin (rad/s) at the time of the positions; value[i] is that of id[i], or with
 // NULL that of the i-th grain in the order of ids. Refused, with nothing changed: unknown, doubled and fixed grains,
 // what is no number, motion that a 2D world does not have. The ledger counts the energy as added.

@@ -1,0 +1,46 @@
+// change.h - worlds that a program changes while they go on: grains come and go. The conventions are those of scree.h.
+//
+// A world that was changed is a state like any other: it is saved, loaded and hashed, and goes on with the same bits for any
+// number of threads and parts. What a snapshot does not know is what the program will do next.
+#ifndef SCREE_CHANGE_H
+#define SCREE_CHANGE_H
+
+#include "scree/scree.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+// A grain that is to come, as it is at the time of the world. All that is 0 may be left out.
+typedef struct scree_grain {
+    const char *set;    // entry of `grains` or `streams` of the case, which says shape and material
+    double radius;      // m, of a ball; 0: that of its shape, of a distribution the mean
+    double position[3]; // m, of its centre of mass
+    double orientation[4]; // quaternion w, x, y, z of length 1; all 0: as its shape was described
+    double velocity[3];    // m/s
+    double spin[3];        // rad/s, in space
+} scree_grain;
+
+// Adds grains, all of them or none; `ids` (may be NULL) gets what they are called from now on. The ledger counts their energy
+// as added. Costs about a step, and for each a look at all others. Refused are the places that a case is refused for: grains
+// deeper in others or in walls than run.deepest_overlap, outside of the domain; sets that are not there or fixed; sizes that
+// the shape does not have. Ends all views of scree_world_column.
+scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int64_t count,
+                             int64_t *ids, scree_error *error);
+
+// Removes grains with their contacts, all of them or none; a grain of several balls has the id of its first one (column
+// "body" of SCREE_BALLS). The ledger counts their energy as removed. Costs about a step. Refused: ids that are not there or stand
+// twice, fixed grains. Ends all views of scree_world_column.
+scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t count,
+                                scree_error *error);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif
