@@ -1,4 +1,4 @@
-// change.h - worlds that a program changes while they go on: grains come and go. The conventions are those of scree.h.
+// change.h - worlds that a program changes while they go on: grains come and go, walls are led. The conventions are those of scree.h.
 //
 // A world that was changed is a state like any other: it is saved, loaded and hashed, and goes on with the same bits for any
 // number of threads and parts. What a snapshot does not know is what the program will do next.
@@ -36,6 +36,28 @@ scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int6
 // twice, fixed grains. Ends all views of scree_world_column.
 scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t count,
                                 scree_error *error);
+
+// ---- walls ---------------------------------------------------------------------------------------------------------
+//
+// A program leads walls that the case gives the drive {law: led, speed: 1 m/s}: a shovel, a hand, a gate. `speed` is the most
+// that any point of it will be moved with, from which a step is chosen. Between two words of the program the motion is exact in
+// time, grains feel the velocity, and the work of the wall is booked. Where a wall was led to is part of the state.
+
+// Moves the wall of that name from now on: its reference point with `velocity`, m/s, turning with `spin` about it, rad/s in
+// space; after `duration`, s, which becomes a whole number of steps and at least one, it stands. INFINITY: until the next word.
+// Refused: walls that are not there or not led, more than its `speed`, motion out of the plane of a 2D world.
+scree_status scree_world_wall_move(scree_world *handle, const char *wall, const double velocity[3],
+                                   const double spin[3], double duration, scree_error *error);
+// Moves it to a place, m, and an orientation, a quaternion w, x, y, z of length 1, NULL: as it is turned now; with one velocity
+// and one spin, the shorter way round, in `duration`, which is finite.
+scree_status scree_world_wall_to(scree_world *handle, const char *wall, const double position[3],
+                                 const double orientation[4], double duration, scree_error *error);
+// Where any wall is and how it moves.
+typedef struct scree_pose {
+    double position[3], orientation[4], velocity[3], spin[3]; // m; w, x, y, z; m/s; rad/s
+} scree_pose;
+scree_status scree_world_wall_pose(const scree_world *handle, const char *wall, scree_pose *out,
+                                   scree_error *error);
 
 #if defined(__GNUC__)
 #pragma GCC visibility pop

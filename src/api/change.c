@@ -2,9 +2,11 @@
 #include "scree/change.h"
 
 #include "api/objects.h"
+#include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/spread.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -100,4 +102,146 @@ scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t
         status = world_remove(handle->world, ids, count, error);
     plain_locale_end(locale);
     return status;
+}
+
+// ---- walls
+
+// -1, and a fault: there is none of that name.
+static int wall_of(const world *world, const char *name, scree_error *error)
+{
+    char names[240] = "";
+    for (int wall = 0; wall < world_walls(world); wall++) {
+        const char *one = world_wall_name(world, wall);
+        const size_t length = strlen(names);
+        if (!strcmp(one, name))
+            return wall;
+        snprintf(names + length, sizeof names - length, "%s%s", wall ? ", " : "", one);
+    }
+    char where[80];
+    snprintf(where, sizeof where, "wall '%.60s'", name);
+    fail(error, SCREE_BAD_INPUT, where, *names ? "name one of those there are" : "",
+         *names ? "there is no wall of that name; there are: %s" : "there are no walls%s", names);
+    return -1;
+}
+
+// At least one; times within a millionth of a step are its end.
+static int64_t steps_of(const world *world, double duration)
+{
+    const double most = 4503599627370496.0; // 2^52
+    const double steps = ceil(duration / world_dt(world) - 1e-6);
+    return steps < 1 ? 1 : (int64_t)(steps < most ? steps : most);
+}
+
+static scree_status lead(scree_world *handle, const char *name, const wall_lead *lead,
+                         scree_error *error)
+{
+    const int wall = wall_of(handle->world, name, error);
+    return wall < 0 ? SCREE_BAD_INPUT : world_lead_wall(handle->world, wall, lead, error);
+}
+
+static scree_status check_duration(const char *wall, double duration, bool endless,
+                                   scree_error *error)
+{
+    if (duration >= 0 && (endless || isfinite(duration)))
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, wall, "give seconds", "%g s is no duration", duration);
+}
+
+scree_status scree_world_wall_move(scree_world *handle, const char *wall, const double velocity[3],
+                                   const double spin[3], double duration, scree_error *error)
+{
+    const plain_locale locale = plain_locale_begin();
+    scree_status status = check_duration(wall, duration, true, error);
+    if (!status) {
+        const wall_lead asked = {
+            .velocity = vector_of(velocity),
+            .spin = vector_of(spin),
+            .steps = steps_of(handle->world, duration),
+        };
+        status = lead(handle, wall, &asked, error);
+    }
+    plain_locale_end(locale);
+    return status;
+}
+
+// The spin that turns the one into the other in that time, the shorter way round.
+static v3 spin_between(q4 from, q4 to, double time)
+{
+    q4 turn = q4_mul(to, q4_conjugate(from));
+    if (turn.w < 0)
+        turn = (q4){-turn.w, -turn.x, -turn.y, -turn.z};
+    const v3 axis = v3_make(turn.x, turn.y, turn.z);
+    const double sine = v3_norm(axis);
+    if (!(sine > 0))
+        return axis;
+    const double angle = 2 * real_atan2(sine, turn.w);
+    return v3_scale(angle / (time * sine), axis);
+}
+
+static scree_status check_pose(const char *wall, const double position[3],
+                               const double orientation[4], scree_error *error)
+{
+    double norm = 0;
+    for (int i = 0; i < 4; i++)
+        norm += orientation ? orientation[i] * orientation[i] : 0.25;
+    if (!isfinite(position[0]) || !isfinite(position[1]) || !isfinite(position[2]))
+        return fail(error, SCREE_BAD_INPUT, wall, "give three finite numbers",
+                    "its place is not a number");
+    if (!(fabs(norm - 1) < 1e-9))
+        return fail(error, SCREE_BAD_INPUT, wall, "divide the quaternion by its length",
+                    "its orientation is no quaternion of length 1");
+    return SCREE_OK;
+}
+
+scree_status scree_world_wall_to(scree_world *handle, const char *wall, const double position[3],
+                                 const double orientation[4], double duration, scree_error *error)
+{
+    const plain_locale locale = plain_locale_begin();
+    scree_status status = check_duration(wall, duration, false, error);
+    if (!status)
+        status = check_pose(wall, position, orientation, error);
+    const int number = status ? -1 : wall_of(handle->world, wall, error);
+    if (!status && number < 0)
+        status = SCREE_BAD_INPUT;
+    if (!status) {
+        const wall_pose now = world_wall_pose(handle->world, number);
+        const int64_t steps = steps_of(handle->world, duration);
+        const double time = (double)steps * world_dt(handle->world);
+        const v3 way = v3_sub(vector_of(position), now.position);
+        const q4 turn = orientation ? turn_of(orientation) : now.orientation;
+        const wall_lead asked = {
+            .velocity = v3_scale(1 / time, way),
+            .spin = spin_between(now.orientation, turn, time),
+            .steps = steps,
+        };
+        status = world_lead_wall(handle->world, number, &asked, error);
+    }
+    plain_locale_end(locale);
+    return status;
+}
+
+static void put_vector(double out[3], v3 vector)
+{
+    out[0] = vector.x;
+    out[1] = vector.y;
+    out[2] = vector.z;
+}
+
+scree_status scree_world_wall_pose(const scree_world *handle, const char *wall, scree_pose *out,
+                                   scree_error *error)
+{
+    const plain_locale locale = plain_locale_begin();
+    const int number = wall_of(handle->world, wall, error);
+    plain_locale_end(locale);
+    if (number < 0)
+        return SCREE_BAD_INPUT;
+    const wall_pose now = world_wall_pose(handle->world, number);
+    put_vector(out->position, now.position);
+    put_vector(out->velocity, now.velocity);
+    put_vector(out->spin, now.spin);
+    out->orientation[0] = now.orientation.w;
+    out->orientation[1] = now.orientation.x;
+    out->orientation[2] = now.orientation.y;
+    out->orientation[3] = now.orientation.z;
+    return SCREE_OK;
 }

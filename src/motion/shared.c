@@ -62,7 +62,8 @@ static wall_pose moved_by(const shared *shared, const moving_wall *wall)
     double now = shared_time_of(shared, shared->step);
     double middle = now - 0.5 * shared->dt_before;
     drive_in in = moving_wall_drive_in(wall, middle);
-    double state[DRIVE_STATE] = {0};
+    double state[DRIVE_STATE];
+    memcpy(state, wall->state, sizeof state);
     drive_chain_pose(&wall->drive, &in, state, &pose);
     return pose;
 }

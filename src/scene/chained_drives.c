@@ -28,6 +28,12 @@ bool drive_chain_is(const drive_chain *chain)
     return chain->parts > 0;
 }
 
+bool drive_chain_led(const drive_chain *chain)
+{
+    const drive *drive = first_of(chain);
+    return drive && drive->led;
+}
+
 bool drive_chain_answers(const drive_chain *chain)
 {
     const drive *drive = first_of(chain);
@@ -90,10 +96,10 @@ scree_status drive_chain_check(const drive_chain *chain, const char *wall, scree
 {
     for (int i = 0; i < chain->parts; i++) {
         const drive *drive = drive_at(chain, i);
-        if (drive->answers && chain->parts > 1) {
+        if ((drive->answers || drive->led) && chain->parts > 1) {
             char what[120];
-            snprintf(what, sizeof what, "'%s' answers to the grains and cannot be one of several",
-                     drive->what.name);
+            snprintf(what, sizeof what, "'%s' answers to %s and cannot be one of several",
+                     drive->what.name, drive->led ? "a program" : "the grains");
             return drive_fail(error, wall, "let it stand alone", what);
         }
         const scree_status status =

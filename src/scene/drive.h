@@ -17,6 +17,8 @@
 #include <stddef.h>
 
 enum { DRIVE_STATE = 8 }; // numbers a drive may keep; saved in snapshots
+// Of one that is led: a velocity and a spin, m/s and rad/s, and the time at which they end, s.
+enum { LED_VELOCITY = 0, LED_SPIN = 3, LED_END = 6 };
 
 typedef struct wall_pose {
     v3 position, velocity, spin; // of the reference point, m, m/s, rad/s in space axes
@@ -84,6 +86,7 @@ typedef struct drive {
     plugin what;
     bool answers; // needs the force of the grains in every step
     bool partial; // may have no place for its wall at some times
+    bool led;     // its state is what a program asks for
     // Reads the file that a row names, from the folder of the case. NULL: none does.
     scree_status (*read)(const choice *choice, const char *wall, const char *folder,
                          fault_list *faults, scree_error *error);
@@ -140,6 +143,7 @@ typedef struct drive_chain {
 
 bool drive_chain_is(const drive_chain *chain); // is there one?
 bool drive_chain_answers(const drive_chain *chain);
+bool drive_chain_led(const drive_chain *chain); // by its only drive
 bool drive_chain_partial(const drive_chain *chain);
 bool drive_chain_moves(const drive_chain *chain);  // has one a pace, or is pushed?
 bool drive_chain_jumps(const drive_chain *chain);  // does one ask for it?

@@ -132,6 +132,11 @@ const primitive *world_wall_primitive(const world *world, int wall)
     return world->shared->wall[wall].shape;
 }
 
+wall_pose world_wall_pose(const world *world, int wall)
+{
+    return world->shared->wall[wall].now;
+}
+
 const model *world_model(const world *world)
 {
     return world->shared->model;

@@ -172,6 +172,55 @@ static void begin_here(const world *world, moving_wall *wall)
     wall->now.spin = next.spin;
 }
 
+// ---- led
+
+// Places and their borders are looked at as those of other walls are, in the steps to come.
+scree_status world_lead_wall(world *world, int number, const wall_lead *lead, scree_error *error)
+{
+    moving_wall *wall = &world->shared->wall[number];
+    char where[128];
+    snprintf(where, sizeof where, "walls.%.100s", wall->name);
+    if (!drive_chain_led(&wall->drive)) {
+        return fail(error, SCREE_BAD_INPUT, where,
+                    "give it the drive {law: led, speed: ...} in the case",
+                    "its motion is not that of a program");
+    }
+    const double rate = v3_norm(lead->spin);
+    const double round = rate > 0 ? rate * wall->own.extent : 0;
+    const double fastest = v3_norm(lead->velocity) + round;
+    const double most = choice_real(&wall->drive.part[0], "speed");
+    if (!(fastest <= most)) {
+        return fail(error, SCREE_BAD_INPUT, where, "move it more slowly, or raise its `speed`",
+                    "its fastest point would move at %.6g m/s, more than its `speed` of %.6g m/s",
+                    fastest, most);
+    }
+    const bool flat = world->shared->model->dimensions == 2;
+    if (flat && (lead->velocity.z != 0 || lead->spin.x != 0 || lead->spin.y != 0)) {
+        return fail(error, SCREE_BAD_INPUT, where, "give a velocity in the plane, a spin about z",
+                    "it would leave the plane of a 2D world");
+    }
+    // of two words in one step springs know the motion before the first
+    const wall_beginning before = wall->motion;
+    const bool again = before.began && before.step == world->shared->step;
+    const double end = shared_time_of(world->shared, world->shared->step + lead->steps);
+    const double state[DRIVE_STATE] = {lead->velocity.x,
+                                       lead->velocity.y,
+                                       lead->velocity.z,
+                                       lead->spin.x,
+                                       lead->spin.y,
+                                       lead->spin.z,
+                                       end};
+    begin_here(world, wall);
+    if (again)
+        wall->motion = before;
+    memcpy(wall->state, state, sizeof state);
+    const wall_pose now = moving_wall_at(wall, world_time(world));
+    wall->now.velocity = now.velocity;
+    wall->now.spin = now.spin;
+    shared_place_walls(world->shared);
+    return SCREE_OK;
+}
+
 static bool at_rest(const wall_pose *pose)
 {
     return v3_norm(pose->velocity) + v3_norm(pose->spin) == 0;

@@ -8,6 +8,7 @@
 #include "base/fail.h"
 #include "friction/system.h"
 #include "motion/effort.h"
+#include "scene/drive.h"
 #include "shape/primitive.h"
 #include "state/columns.h"
 #include "state/frame.h"
@@ -88,6 +89,16 @@ scree_status world_add(world *world, const world_newcomer *grain, int64_t count,
                        scree_error *error);
 // Grains go, with their contacts and their energy, all of them or none. Refused: ids that are not there or stand twice, fixed grains.
 scree_status world_remove(world *world, const int64_t *id, int64_t count, scree_error *error);
+
+// Moves a wall whose drive is led at a velocity and a spin for so many steps, at least 1; then it stands. Refused: other
+// walls, more than the `speed` of its drive, motion out of the plane of a 2D world.
+typedef struct wall_lead {
+    v3 velocity, spin; // of its reference point, m/s; rad/s in space
+    int64_t steps;
+} wall_lead;
+scree_status world_lead_wall(world *world, int wall, const wall_lead *lead, scree_error *error);
+// Where a wall is and how it moves.
+wall_pose world_wall_pose(const world *world, int wall);
 
 // Gives grains another velocity (m/s) or spin (rad/s) at the time of the positions; value[i] is that of id[i], or with
 // NULL that of the i-th grain in the order of ids. Refused, with nothing changed: unknown, doubled and fixed grains,
