@@ -81,6 +81,12 @@ scree_status scree_world_load(scree_case *opened, const char *path, int threads,
                               scree_error *error);
 // Writes a snapshot (HDF5). What stood at the path becomes PATH.previous.
 scree_status scree_world_save(scree_world *handle, const char *path, scree_error *error);
+// The same in memory: *data are `size` bytes as the file would have them, which the caller gives back by scree_memory_free.
+scree_status scree_world_save_memory(scree_world *handle, void **data, int64_t *size,
+                                     scree_error *error);
+scree_status scree_world_load_memory(scree_case *opened, const void *data, int64_t size,
+                                     int threads, scree_world **out, scree_error *error);
+void scree_memory_free(void *data); // NULL is fine
 void scree_world_destroy(scree_world *handle);
 
 // Takes that many steps, at least 0. SCREE_DIVERGED: which grain, where, when. Where a contact is too deep or a grain

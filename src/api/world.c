@@ -91,14 +91,24 @@ static scree_status stamp(const scree_world *handle, image *im, scree_error *err
     return status;
 }
 
-scree_status scree_world_load(scree_case *opened, const char *path, int threads, scree_world **out,
-                              scree_error *error)
+// A snapshot and what becomes of it: a file, where there is a path, else memory.
+typedef struct snapshot_place {
+    const char *path;
+    unsigned char *data;
+    size_t size;
+} snapshot_place;
+static const char in_memory[] = "snapshot in memory";
+
+static scree_status load(scree_case *opened, const snapshot_place *from, int threads,
+                         scree_world **out, scree_error *error)
 {
     image im = {0};
     bool changed = false;
     *out = NULL;
     const plain_locale locale = plain_locale_begin();
-    scree_status status = snapshot_read(path, &im, error);
+    scree_status status = from->path
+                              ? snapshot_read(from->path, &im, error)
+                              : snapshot_read_memory(in_memory, from->data, from->size, &im, error);
     if (!status)
         status = compare_case(opened, &im, &changed, error);
     if (!status)
@@ -108,7 +118,23 @@ scree_status scree_world_load(scree_case *opened, const char *path, int threads,
     return status;
 }
 
-scree_status scree_world_save(scree_world *handle, const char *path, scree_error *error)
+scree_status scree_world_load(scree_case *opened, const char *path, int threads, scree_world **out,
+                              scree_error *error)
+{
+    return load(opened, &(snapshot_place){.path = path}, threads, out, error);
+}
+
+scree_status scree_world_load_memory(scree_case *opened, const void *data, int64_t size,
+                                     int threads, scree_world **out, scree_error *error)
+{
+    const snapshot_place from = {
+        .data = (unsigned char *)data,
+        .size = size > 0 ? (size_t)size : 0,
+    };
+    return load(opened, &from, threads, out, error);
+}
+
+static scree_status save(scree_world *handle, snapshot_place *to, scree_error *error)
 {
     image im = {0};
     const snapshot_attribute about[] = {{"title", world_model(handle->world)->title},
@@ -118,11 +144,33 @@ scree_status scree_world_save(scree_world *handle, const char *path, scree_error
     scree_status status = world_image(handle->world, &im, error);
     if (!status)
         status = stamp(handle, &im, error);
-    if (!status)
-        status = snapshot_write(path, &im, about, error);
+    if (!status && to->path)
+        status = snapshot_write(to->path, &im, about, error);
+    else if (!status)
+        status = snapshot_write_memory(in_memory, &im, about, &to->data, &to->size, error);
     plain_locale_end(locale);
     image_clear(&im);
     return status;
+}
+
+scree_status scree_world_save(scree_world *handle, const char *path, scree_error *error)
+{
+    return save(handle, &(snapshot_place){.path = path}, error);
+}
+
+scree_status scree_world_save_memory(scree_world *handle, void **data, int64_t *size,
+                                     scree_error *error)
+{
+    snapshot_place to = {.path = NULL};
+    const scree_status status = save(handle, &to, error);
+    *data = to.data;
+    *size = (int64_t)to.size;
+    return status;
+}
+
+void scree_memory_free(void *data)
+{
+    free(data);
 }
 
 void scree_world_destroy(scree_world *handle)

@@ -198,28 +198,51 @@ static scree_status build(buffer *buffer, const char *path, const image *im, uin
     return status;
 }
 
-scree_status snapshot_write(const char *path, const image *im, const snapshot_attribute *attributes,
-                            scree_error *error)
+scree_status snapshot_write_memory(const char *name, const image *im,
+                                   const snapshot_attribute *attributes, unsigned char **data,
+                                   size_t *size, scree_error *error)
 {
     const uint64_t hash = image_hash(im);
     buffer buffer = {NULL, 0};
     quiet quiet = quiet_begin();
-    scree_status status = build(&buffer, path, im, hash, attributes, error);
+    scree_status status = build(&buffer, name, im, hash, attributes, error);
     quiet_end(quiet);
+    *data = NULL;
+    *size = 0;
+    if (status) {
+        free(buffer.data);
+        return status;
+    }
+    const seal sealed = {
+        .version = SNAPSHOT_VERSION,
+        .bytes = buffer.size,
+        .crc = seal_crc(0, buffer.data + SEAL, buffer.size - SEAL),
+        .state = hash,
+    };
+    char head[SEAL];
+    seal_text(head, &sealed);
+    memcpy(buffer.data, head, SEAL);
+    *data = buffer.data;
+    *size = buffer.size;
+    return SCREE_OK;
+}
+
+scree_status snapshot_write(const char *path, const image *im, const snapshot_attribute *attributes,
+                            scree_error *error)
+{
+    unsigned char *data;
+    size_t size;
     file_out out;
+    scree_status status = snapshot_write_memory(path, im, attributes, &data, &size, error);
     if (!status)
         status = file_out_open(&out, path, error);
     if (!status) {
-        char head[SEAL];
-        seal_text(head, &(seal){SNAPSHOT_VERSION, buffer.size,
-                                seal_crc(0, buffer.data + SEAL, buffer.size - SEAL), hash});
-        file_out_write(&out, head, SEAL);
-        file_out_write(&out, buffer.data + SEAL, buffer.size - SEAL);
+        file_out_write(&out, data, size);
         // only a snapshot that can be read is worth keeping as the previous one
         uint64_t old;
         bool good = !snapshot_hash(path, &old, NULL);
         status = good ? file_out_commit_keeping(&out, error) : file_out_commit(&out, error);
     }
-    free(buffer.data);
+    free(data);
     return status;
 }

@@ -23,6 +23,13 @@ typedef struct snapshot_attribute {
 scree_status snapshot_write(const char *path, const image *im, const snapshot_attribute *attributes,
                             scree_error *error);
 
+// The same bytes in memory, of which the caller frees *data; NULL on failure. `name` stands for the path in messages.
+scree_status snapshot_write_memory(const char *name, const image *im,
+                                   const snapshot_attribute *attributes, unsigned char **data,
+                                   size_t *size, scree_error *error);
+scree_status snapshot_read_memory(const char *name, const unsigned char *data, size_t size,
+                                  image *im, scree_error *error);
+
 // Fills `im`, which is empty or cleared before. On failure it is left empty.
 scree_status snapshot_read(const char *path, image *im, scree_error *error);
 

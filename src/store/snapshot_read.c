@@ -12,7 +12,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { READ_BUFFER = 1 << 18, COLUMNS_MOST = 1000, MAGIC = sizeof SNAPSHOT_MAGIC - 1 };
+enum {
+    READ_BUFFER = 1 << 18,
+    COLUMNS_MOST = 1000,
+    GROW = 1 << 20,
+    MAGIC = sizeof SNAPSHOT_MAGIC - 1
+};
 enum { FIRST_LINE = MAGIC + 2 }; // a digit, the version, ends it
 static const char other_file[] = "give a snapshot written by `scree run`";
 
@@ -295,12 +300,33 @@ static void describe_columns(image *im)
     *table = im->column[--im->count];
 }
 
-static scree_status read_columns(const char *path, image *im, const seal *seal, scree_error *error)
+// A file, or its bytes.
+typedef struct given_snapshot {
+    const char *path;          // or what stands for it in messages
+    const unsigned char *data; // NULL: the file of that path
+    size_t size;
+} given_snapshot;
+
+static hid_t open_snapshot(const given_snapshot *given)
 {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
+    bool good = true;
+    if (given->data) {
+        good = H5Pset_fapl_core(access, GROW, 0) >= 0 &&
+               H5Pset_file_image(access, (void *)given->data, given->size) >= 0;
+    }
+    const char *name = given->data ? "scree-snapshot" : given->path;
+    hid_t file = good ? H5Fopen(name, H5F_ACC_RDONLY, access) : -1;
     H5Pclose(access);
+    return file;
+}
+
+static scree_status read_columns(const given_snapshot *given, image *im, const seal *seal,
+                                 scree_error *error)
+{
+    const char *path = given->path;
+    hid_t file = open_snapshot(given);
     if (file < 0)
         return hdf5_fault(path, "cannot open", "the snapshot", error);
     reading reading = {path, im, seal->bytes, 0, error, SCREE_OK};
@@ -318,18 +344,42 @@ static scree_status read_columns(const char *path, image *im, const seal *seal, 
     return reading.status;
 }
 
+static scree_status read_image(const given_snapshot *given, image *im, const seal *seal,
+                               scree_error *error)
+{
+    quiet quiet = quiet_begin();
+    const scree_status status = read_columns(given, im, seal, error);
+    quiet_end(quiet);
+    if (status)
+        image_clear(im);
+    return status;
+}
+
 scree_status snapshot_read(const char *path, image *im, scree_error *error)
 {
     seal seal;
     scree_status status = check_seal(path, &seal, error);
     if (status)
         return status;
-    quiet quiet = quiet_begin();
-    status = read_columns(path, im, &seal, error);
-    quiet_end(quiet);
+    return read_image(&(given_snapshot){.path = path}, im, &seal, error);
+}
+
+scree_status snapshot_read_memory(const char *name, const unsigned char *data, size_t size,
+                                  image *im, scree_error *error)
+{
+    seal seal;
+    if (size == 0)
+        return fail(error, SCREE_IO, name, other_file, "the snapshot is empty");
+    FILE *in = fmemopen((void *)data, size, "rb");
+    if (!in)
+        return fail_memory(error, name);
+    scree_status status = read_seal(name, in, &seal, error);
+    if (!status)
+        status = check_rest(name, in, &seal, error);
+    fclose(in);
     if (status)
-        image_clear(im);
-    return status;
+        return status;
+    return read_image(&(given_snapshot){name, data, size}, im, &seal, error);
 }
 
 scree_status snapshot_hash(const char *path, uint64_t *hash, scree_error *error)

@@ -214,6 +214,43 @@ static void *run_alone(void *text)
     return hash;
 }
 
+// The bytes in memory are those of the file, and what is cut off or changed in them is refused as it is in a file.
+TEST(save_and_load_in_memory)
+{
+    scree_world *w = world_of(ball_text, NULL, 1);
+    scree_world *again = NULL;
+    scree_case *c = NULL;
+    scree_error e;
+    void *data = NULL;
+    int64_t size = 0;
+    CHECK(scree_case_parse(ball_text, "case.yaml", NULL, &c, &e) == SCREE_OK);
+    CHECK(scree_world_step(w, 3000, &e) == SCREE_OK);
+    CHECK(scree_world_save_memory(w, &data, &size, &e) == SCREE_OK);
+    CHECK(scree_world_save(w, "memory.h5", &e) == SCREE_OK);
+    FILE *file = fopen("memory.h5", "rb");
+    char *bytes = malloc((size_t)size + 1);
+    CHECK((int64_t)fread(bytes, 1, (size_t)size + 1, file) == size);
+    CHECK(memcmp(bytes, data, (size_t)size) == 0);
+    fclose(file);
+    CHECK(scree_world_load_memory(c, data, size, 1, &again, &e) == SCREE_OK);
+    CHECK(hash_of(again) == hash_of(w));
+    scree_world_destroy(again);
+    CHECK(scree_world_load_memory(c, data, size - 1, 1, &again, &e) == SCREE_IO);
+    CHECK_HAS(e.what, "is truncated");
+    CHECK(again == NULL);
+    bytes[size / 2] ^= 1;
+    CHECK(scree_world_load_memory(c, bytes, size, 1, &again, &e) == SCREE_IO);
+    CHECK_HAS(e.what, "is damaged");
+    CHECK(scree_world_load_memory(c, bytes, 0, 1, &again, &e) == SCREE_IO);
+    CHECK_HAS(e.what, "is empty");
+    CHECK(scree_world_load_memory(c, "hello", 5, 1, &again, &e) == SCREE_IO);
+    CHECK_STR(e.where, "snapshot in memory");
+    scree_memory_free(data);
+    free(bytes);
+    scree_case_destroy(c);
+    scree_world_destroy(w);
+}
+
 TEST(worlds_are_independent)
 {
     char *text[2] = {(char *)(uintptr_t)scene_find("stirred")->text,
