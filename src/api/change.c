@@ -85,6 +85,8 @@ scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int6
         status = newcomer_of(model, &grain[i], i, &newcomer[i], error);
     if (!status)
         status = world_add(handle->world, newcomer, count, id, error);
+    if (!status)
+        status = probes_pass(handle, error);
     if (!status && ids)
         memcpy(ids, id, (size_t)count * sizeof *ids);
     mem_free(newcomer);
@@ -100,6 +102,8 @@ scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t
     scree_status status = check_count(count, error);
     if (!status)
         status = world_remove(handle->world, ids, count, error);
+    if (!status)
+        status = probes_pass(handle, error);
     plain_locale_end(locale);
     return status;
 }

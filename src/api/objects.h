@@ -2,6 +2,7 @@
 #ifndef SCREE_API_OBJECTS_H
 #define SCREE_API_OBJECTS_H
 
+#include "scree/measure.h"
 #include "scree/scree.h"
 
 #include "api/plain_locale.h"
@@ -27,7 +28,11 @@ struct scree_world {
     void *context;
     double asked;        // s, of a clock, when the watch was asked last
     plain_locale locale; // of the steps that are taken; the watch has that of the program
+    scree_probe *probe;  // the first of those that look at it
 };
+
+// Tells the probes of a world which grains came and went in the last steps, or in a change.
+scree_status probes_pass(scree_world *handle, scree_error *error);
 
 scree_case *case_keep(scree_case *opened);
 void case_release(scree_case *opened);

@@ -16,7 +16,12 @@ static scree_status open_world(scree_case *opened, const image *im, bool changed
                                scree_world **out, scree_error *error)
 {
     const world_options world_options = {
-        .threads = threads, .folder = opened->folder, .parts = opened->parts, .changed = changed};
+        .threads = threads,
+        .folder = opened->folder,
+        .parts = opened->parts,
+        .changed = changed,
+        .traffic = true,
+    };
     *out = NULL;
     if (threads < 0 || threads > THREADS_MOST)
         return fail(error, SCREE_BAD_INPUT, "threads", "give 0 for all that there are",
@@ -217,8 +222,11 @@ static scree_status step_plainly(scree_world *handle, int64_t steps, scree_error
     world_ask(handle->world, handle->watch ? stop_asked : NULL, handle);
     scree_status status = SCREE_OK;
     const int64_t last = world_steps(handle->world) + steps;
-    while (status == SCREE_OK && world_steps(handle->world) < last) // from stage to stage
+    while (status == SCREE_OK && world_steps(handle->world) < last) { // from stage to stage
         status = world_step(handle->world, last - world_steps(handle->world), error);
+        const scree_status passed = probes_pass(handle, status ? NULL : error);
+        status = status ? status : passed;
+    }
     plain_locale_end(handle->locale);
     return status;
 }

@@ -322,8 +322,10 @@ scree_status world_remove(world *world, const int64_t *id, int64_t count, scree_
         qsort(asked.id, (size_t)count, sizeof *asked.id, compare_ids);
         status = check_asked(world, &asked, seen, error);
     }
-    if (status == SCREE_OK && count > 0)
+    if (status == SCREE_OK && count > 0) {
+        world_forget_traffic(world);
         status = remove_where(world, is_asked, &asked, &world->removed, error);
+    }
     mem_free(asked.id);
     mem_free(seen);
     return status;

@@ -234,6 +234,14 @@ typedef struct new_grain {
     double radius, mass; // mass INFINITY: fixed
     q4 orientation;
 } new_grain;
+// Those that came and went are known to all who wanted to know of them.
+static inline void world_forget_traffic(world *world)
+{
+    world->arrived.count = 0;
+    world->departed.count = 0;
+    world->staging.arrived = 0;
+    world->staging.departed = 0;
+}
 int world_balls_of(const world *world, int set); // balls of a grain
 // A grain that comes while the world goes on, by a stream or by the word of a program (world/newcomers.c): one more row,
 // or one for each ball, of the nursery, with its energy in the books. False without memory.

@@ -360,6 +360,7 @@ scree_status world_add(world *world, const world_newcomer *grain, int64_t count,
         status = fail_memory(error, "newcomers");
     if (status != SCREE_OK || count == 0)
         return status;
+    world_forget_traffic(world);
     for (int64_t i = 0; i < count; i++) {
         id[i] = world->next_id;
         if (!world_put_newcomer(world, &grain[i])) {

@@ -130,8 +130,7 @@ static bool stage_ended(const world *world)
 scree_status world_step(world *world, int64_t steps, scree_error *error)
 {
     scree_status status = world_refuse(world, error);
-    world->arrived.count = world->departed.count = 0;
-    world->staging.arrived = world->staging.departed = 0;
+    world_forget_traffic(world);
     if (status == SCREE_OK && steps > 0 && stage_ended(world))
         status = world_next_stage(world, error);
     const stage_end *end = &world->staging.end;

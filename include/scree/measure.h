@@ -1,0 +1,41 @@
+// measure.h - the probes of a case, for a program: what `scree run` writes to probes/NAME.csv, as numbers in memory. The
+// conventions are those of scree.h.
+#ifndef SCREE_MEASURE_H
+#define SCREE_MEASURE_H
+
+#include "scree/scree.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+typedef struct scree_probe scree_probe;
+
+// The probe of that name in `probes` of the case of this world, with nothing measured yet; of a case with stages, of the stage
+// that the world is in. It belongs to the world: destroy it before that. Grains that come and go are told to it from now on, so
+// flows and residence times are those since then. Refused: names that are not there, what a probe refuses.
+scree_status scree_probe_create(scree_world *handle, const char *name, scree_probe **out,
+                                scree_error *error);
+void scree_probe_destroy(scree_probe *probe);
+
+// Looks at the world as it is now: one more row, or of a probe that averages one more look at what its rows are means of. Costs
+// about a step. Refused: once the world is in another stage (create it again).
+scree_status scree_probe_sample(scree_probe *probe, scree_error *error);
+
+// The table so far: a row for each sample, or of a probe that averages its means at the last scree_probe_finish. Columns by index, 0, 1, ...; the
+// first is the time where there is one. False beyond the last. `doc` of the view is empty; it is valid until the next call with this
+// probe that is not const.
+int scree_probe_column(const scree_probe *probe, int index, scree_view *out);
+// Makes the means of a probe that averages from all its samples so far; others have nothing to finish. More samples may follow.
+scree_status scree_probe_finish(scree_probe *probe, scree_error *error);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif
