@@ -34,6 +34,9 @@ struct scree_world {
 // Tells the probes of a world which grains came and went in the last steps, or in a change.
 scree_status probes_pass(scree_world *handle, scree_error *error);
 
+// A world of the case at its start, or as in an image of it; `changed`: of a case that differs.
+scree_status open_world(scree_case *opened, const image *im, bool changed, int threads,
+                        scree_world **out, scree_error *error);
 scree_case *case_keep(scree_case *opened);
 void case_release(scree_case *opened);
 

@@ -12,7 +12,6 @@
 #include "state/bodies.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,10 +162,6 @@ static bool inside(const double *place, v3 low, v3 high)
     return in_x && in_y && in_z;
 }
 
-// Does the ball in a slot go, of the body with that id?
-typedef bool is_gone(const world *world, const part *part, int32_t slot, int64_t id,
-                     const void *context);
-
 // Marks the bodies of a part that stay; returns how many go. A body goes when one of its balls does.
 static int64_t mark(const world *world, part *part, is_gone *gone, const void *context)
 {
@@ -190,8 +185,8 @@ static int64_t mark(const world *world, part *part, is_gone *gone, const void *c
     return out;
 }
 
-static scree_status remove_where(world *world, is_gone *gone, const void *context, int64_t *count,
-                                 scree_error *error)
+scree_status world_remove_where(world *world, is_gone *gone, const void *context, int64_t *count,
+                                scree_error *error)
 {
     // lists first: a removal looks at contacts, and a build may move bodies
     scree_status status = world_refresh(world, false, error);
@@ -242,95 +237,6 @@ static bool in_region(const world *world, const part *part, int32_t slot, int64_
     return rng_uniform(&chance) < removal->fraction;
 }
 
-// ---- those that a program takes away
-
-typedef struct asked_ids {
-    int64_t *id; // ascending
-    int64_t count;
-} asked_ids;
-
-static int compare_ids(const void *one, const void *other)
-{
-    const int64_t a = *(const int64_t *)one;
-    const int64_t b = *(const int64_t *)other;
-    return (a > b) - (a < b);
-}
-
-static int64_t place_of_id(const asked_ids *asked, int64_t id)
-{
-    const int64_t *found =
-        bsearch(&id, asked->id, (size_t)asked->count, sizeof *asked->id, compare_ids);
-    return found ? found - asked->id : -1;
-}
-
-static bool is_asked(const world *world, const part *part, int32_t slot, int64_t id,
-                     const void *context)
-{
-    (void)world;
-    (void)part;
-    (void)slot;
-    return place_of_id(context, id) >= 0;
-}
-
-static scree_status refuse_id(int64_t id, const char *hint, const char *what, scree_error *error)
-{
-    char where[60];
-    snprintf(where, sizeof where, "grain %lld to be removed", (long long)id);
-    return fail(error, SCREE_BAD_INPUT, where, hint, "%s", what);
-}
-
-// `seen` has room for a mark of each.
-static scree_status check_asked(const world *world, const asked_ids *asked, bool *seen,
-                                scree_error *error)
-{
-    for (int64_t i = 1; i < asked->count; i++) {
-        if (asked->id[i] == asked->id[i - 1])
-            return refuse_id(asked->id[i], "name each grain once", "it stands twice among the ids",
-                             error);
-    }
-    for (const part *part = world->part; part < world_parts_end(world); part++) {
-        const bodies *bodies = &part->body;
-        for (int32_t slot = 0; slot < bodies->count; slot++) {
-            const int64_t place = place_of_id(asked, bodies->id[slot]);
-            if (place < 0 || bodies_first(bodies, slot) != slot)
-                continue;
-            if (!(bodies_inverse_mass(bodies, slot) > 0))
-                return refuse_id(bodies->id[slot], "remove those that move", "it is fixed", error);
-            seen[place] = true;
-        }
-    }
-    for (int64_t i = 0; i < asked->count; i++) {
-        if (!seen[i])
-            return refuse_id(asked->id[i],
-                             "read the ids of the grains that there are now; of several balls the "
-                             "first has that of the grain",
-                             "it is not there", error);
-    }
-    return SCREE_OK;
-}
-
-scree_status world_remove(world *world, const int64_t *id, int64_t count, scree_error *error)
-{
-    asked_ids asked = {mem_array(count + 1, sizeof *asked.id), count};
-    bool *seen = mem_array(count + 1, sizeof *seen);
-    scree_status status = asked.id && seen ? SCREE_OK : fail_memory(error, "removal of grains");
-    if (status == SCREE_OK)
-        status = world_refuse(world, error);
-    if (status == SCREE_OK) {
-        memcpy(asked.id, id, (size_t)count * sizeof *id);
-        memset(seen, 0, (size_t)count * sizeof *seen);
-        qsort(asked.id, (size_t)count, sizeof *asked.id, compare_ids);
-        status = check_asked(world, &asked, seen, error);
-    }
-    if (status == SCREE_OK && count > 0) {
-        world_forget_traffic(world);
-        status = remove_where(world, is_asked, &asked, &world->removed, error);
-    }
-    mem_free(asked.id);
-    mem_free(seen);
-    return status;
-}
-
 static bool out_of_domain(const world *world, const part *part, int32_t slot, int64_t id,
                           const void *context)
 {
@@ -347,7 +253,7 @@ static bool out_of_domain(const world *world, const part *part, int32_t slot, in
 
 scree_status world_drop_lost(world *world, scree_error *error)
 {
-    return remove_where(world, out_of_domain, NULL, &world->lost_grains, error);
+    return world_remove_where(world, out_of_domain, NULL, &world->lost_grains, error);
 }
 
 static bool too_small(const world *world, const part *part, int32_t slot, int64_t id,
@@ -362,7 +268,7 @@ static bool too_small(const world *world, const part *part, int32_t slot, int64_
 scree_status world_drop_small(world *world, scree_error *error)
 {
     world->shared->growth.below = false;
-    return remove_where(world, too_small, NULL, &world->removed, error);
+    return world_remove_where(world, too_small, NULL, &world->removed, error);
 }
 
 scree_status world_flow(world *world, scree_error *error)
@@ -373,7 +279,7 @@ scree_status world_flow(world *world, scree_error *error)
         if (removal_due(world, i)) {
             const removing removing = {&world->shared->model->removal[i],
                                        (uint64_t)removal_number(world, i)};
-            status = remove_where(world, in_region, &removing, &world->removed, error);
+            status = world_remove_where(world, in_region, &removing, &world->removed, error);
         }
     }
     return status == SCREE_OK ? world_run_streams(world, error) : status;

@@ -234,6 +234,12 @@ typedef struct new_grain {
     double radius, mass; // mass INFINITY: fixed
     q4 orientation;
 } new_grain;
+// Does the ball in a slot go, of the body with that id?
+typedef bool is_gone(const world *world, const part *part, int32_t slot, int64_t id,
+                     const void *context);
+// Removes the bodies of which one ball goes, but for fixed ones, with their contacts; adds how many balls went to *count.
+scree_status world_remove_where(world *world, is_gone *gone, const void *context, int64_t *count,
+                                scree_error *error);
 // Those that came and went are known to all who wanted to know of them.
 static inline void world_forget_traffic(world *world)
 {
