@@ -1,4 +1,4 @@
-// change.h - worlds that a program changes while they go on: grains come and go, walls are led. The conventions are those of scree.h.
+// change.h - worlds that a program changes while they go on: grains come and go and are pushed, walls are led. The conventions are those of scree.h.
 //
 // A world that was changed is a state like any other: it is saved, loaded and hashed, and goes on with the same bits for any
 // number of threads and parts. What a snapshot does not know is what the program will do next.
@@ -36,6 +36,18 @@ scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int6
 // twice, fixed grains. Ends all views of scree_world_column.
 scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t count,
                                 scree_error *error);
+
+// ---- forces --------------------------------------------------------------------------------------------------------
+//
+// A case with forces: {NAME: {law: given}} takes forces from a program: those of a fluid, of a magnet, of a hand.
+
+// Gives the grains of these ids a force on their centre of mass, N, three numbers each. It acts from now on, until the grain is given
+// another one; grains that are not named keep theirs, and those that come have none. With `ids` NULL the i-th force is that of the i-th grain
+// in the order of ids, and `count` their number. Forces are part of the state; the ledger counts what they do as `drag`. Costs a look
+// at all ids. Refused, with nothing changed: ids that are not there, fixed grains, what is no number, forces out of the
+// plane of a 2D world.
+scree_status scree_world_push(scree_world *handle, const int64_t *ids, const double *force,
+                              int64_t count, scree_error *error);
 
 // ---- walls ---------------------------------------------------------------------------------------------------------
 //

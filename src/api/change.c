@@ -108,6 +108,25 @@ scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t
     return status;
 }
 
+// ---- forces
+
+scree_status scree_world_push(scree_world *handle, const int64_t *ids, const double *force,
+                              int64_t count, scree_error *error)
+{
+    const plain_locale locale = plain_locale_begin();
+    scree_status status = check_count(count, error);
+    v3 *pushes = mem_array(status ? 1 : count + 1, sizeof *pushes);
+    if (!status && !pushes)
+        status = fail_memory(error, "forces");
+    for (int64_t i = 0; !status && i < count; i++)
+        pushes[i] = vector_of(force + 3 * i);
+    if (!status)
+        status = world_push(handle->world, ids, pushes, count, error);
+    mem_free(pushes);
+    plain_locale_end(locale);
+    return status;
+}
+
 // ---- walls
 
 // -1, and a fault: there is none of that name.

@@ -108,6 +108,7 @@ static model *read_stage_case(stages_reading *reading)
     own.notes = NULL;
     model *model = calloc(1, sizeof *model);
     node *tree = node_copy(reading->tree);
+    own.model = model;
     if (model && tree)
         reading->read_case(&own, tree, model);
     else

@@ -13,6 +13,7 @@ static force_in asked_of(const stepping *stepping, int32_t slot)
     force_in in = {
         .at = v3_at(position),
         .radius = position[3],
+        .given = bodies->given ? v3_of(&bodies->given[slot]) : v3_make(0, 0, 0),
     };
     if (!bodies_clumped(bodies, slot)) {
         in.mass = 1 / bodies_inverse_mass(bodies, slot);

@@ -29,6 +29,15 @@ const force_law *force_find(const plugin *what)
     return NULL;
 }
 
+bool force_is_led(const model *model)
+{
+    for (int i = 0; i < model->forces; i++) {
+        if (force_find(model->force[i].law.what)->led)
+            return true;
+    }
+    return false;
+}
+
 // ---- all forces of a case
 
 scree_status force_field_make(const model *model, force_field *out, scree_error *error)

@@ -16,6 +16,7 @@ typedef struct force_in {
     v3 at;         // m
     double mass;   // kg (2D: per metre of depth)
     double radius; // of the ball of the same volume, m
+    v3 given;      // by a program, N
 } force_in;
 
 typedef struct force_pull {
@@ -32,6 +33,7 @@ typedef struct force_terms {
 
 typedef struct force_law {
     plugin what;
+    bool led; // it is what a program gives each grain
     // Takes the numbers out of the choice, in SI; refuses what cannot be. `name` is that of the force.
     scree_status (*prepare)(const choice *choice, const model *model, const char *name,
                             force_terms *out, scree_error *error);
@@ -51,6 +53,7 @@ typedef struct force_field {
 const plugin *const *force_plugins(int *count);
 const force_law *force_find(const plugin *what);
 
+bool force_is_led(const model *model); // is one of the forces of a case given by a program?
 // Prepares all forces of a case; the caller frees.
 scree_status force_field_make(const model *model, force_field *out, scree_error *error);
 void force_field_free(force_field *field);

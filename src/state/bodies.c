@@ -49,6 +49,8 @@ static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
     }
     if (b->with_rate)
         n = put_buffer(out, n, &b->rate, sizeof *b->rate);
+    if (b->with_given)
+        n = put_buffer(out, n, &b->given, sizeof *b->given);
     return n;
 }
 
@@ -156,7 +158,8 @@ void bodies_reorder(bodies *bodies, const int32_t *from, int32_t count, int thre
                   {bodies->with_clumps ? bodies->centre : NULL, sizeof(rec4)},
                   {bodies->drift, sizeof(rec4)},
                   {bodies->turning, sizeof(rec4)},
-                  {bodies->rate, sizeof(rec4)}};
+                  {bodies->rate, sizeof(rec4)},
+                  {bodies->given, sizeof(rec4)}};
     for (size_t k = 0; k < sizeof single / sizeof *single; k++) {
         if (!single[k].data)
             continue;

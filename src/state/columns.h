@@ -60,7 +60,9 @@ typedef enum column_sent { SENT_NEVER, SENT_BUILD, SENT_STEP } column_sent;
       "of the first is 1 "                                                                         \
       "once forces have been felt")                                                                \
     X(swing, rec4, 4, 1, "1", true, SENT_NEVER, "motion",                                          \
-      "run.integrator: gear: the same of orientation")
+      "run.integrator: gear: the same of orientation")                                             \
+    X(given, rec4, 1, 1, "N", true, SENT_NEVER, "program",                                         \
+      "forces with law: given: the force that a program gives the body, in its first ball")
 
 typedef struct bodies {
     int32_t count;  // live slots: bodies that are owned here
@@ -77,7 +79,7 @@ typedef struct bodies {
 #undef MEMBER_1
 #undef MEMBER_2
     // Gear: no drift, no turning.
-    bool with_orientation, with_image, with_clumps, with_rate, with_gear;
+    bool with_orientation, with_image, with_clumps, with_rate, with_gear, with_given;
 } bodies;
 
 #endif

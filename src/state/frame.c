@@ -33,6 +33,13 @@ bool frame_balls_reserve(frame_balls *to, int64_t count, bool orientation)
     return true;
 }
 
+bool frame_given_reserve(frame_balls *to, bool given)
+{
+    free(to->given);
+    to->given = given ? calloc((size_t)to->room + 1, sizeof *to->given) : NULL;
+    return to->given || !given;
+}
+
 bool frame_contacts_reserve(frame_contacts *to, int64_t count)
 {
     if (count <= to->room)
@@ -70,6 +77,7 @@ int frame_wall_of(const frame *frame, int64_t id)
 void frame_balls_clear(frame_balls *of)
 {
     FRAME_BALLS(FREE)
+    free(of->given);
     memset(of, 0, sizeof *of);
 }
 

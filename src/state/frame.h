@@ -90,6 +90,7 @@
 typedef struct frame_balls {
     int64_t count, room;
     FRAME_BALLS(FRAME_ARRAY) // orientation is NULL where orientations are not followed
+    v3 *given; // N, by a program, of the first ball of each body; NULL: no force is given
 } frame_balls;
 
 typedef struct frame_contacts {
@@ -150,6 +151,8 @@ int frame_wall_of(const frame *frame, int64_t id);
 
 // Room for that many; false when out of memory, and what was there stays.
 bool frame_balls_reserve(frame_balls *b, int64_t count, bool orientation);
+// Room for forces that a program gives, or none where there are none; after that.
+bool frame_given_reserve(frame_balls *to, bool given);
 bool frame_contacts_reserve(frame_contacts *c, int64_t count);
 void frame_balls_clear(frame_balls *b);
 void frame_clear(frame *frame);

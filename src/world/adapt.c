@@ -3,6 +3,8 @@
 
 #include "world/internal.h"
 
+#include "scene/force.h"
+
 #include "base/mathlib.h"
 
 #include <math.h>
@@ -110,6 +112,22 @@ static bool adapt_solver(const model *model, adapted *out)
     return true;
 }
 
+// ---- forces of a program
+
+// None where the image knows of none, none kept where the case has none.
+static bool adapt_given(const model *model, adapted *out)
+{
+    static const char column[] = "body/given";
+    const image_column *id = image_find(&out->im, "body/id", IMAGE_I64, 1);
+    const bool has = image_find(&out->im, column, IMAGE_F64, 4) != NULL;
+    const bool wants = force_is_led(model);
+    if (has && !wants)
+        adapt_leave_out(out, column);
+    if (has || !wants || !id)
+        return true;
+    return adapt_put(out, column, (image_shape){IMAGE_F64, id->rows, 4}) != NULL;
+}
+
 // ---- the whole
 
 scree_status adapt_image(const model *model, const image *im, adapted *out, scree_error *error)
@@ -127,8 +145,8 @@ scree_status adapt_image(const model *model, const image *im, adapted *out, scre
     if (im->count > 0)
         memcpy(out->im.column, im->column, (size_t)im->count * sizeof *im->column);
     scree_status status = adapt_walls(model, out, error);
-    if (!status &&
-        !(adapt_streams(model, out) && adapt_solver(model, out) && adapt_inertia(model, out)))
+    if (!status && !(adapt_streams(model, out) && adapt_solver(model, out) &&
+                     adapt_inertia(model, out) && adapt_given(model, out)))
         status = fail_memory(error, "snapshot");
     return status;
 }

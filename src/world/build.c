@@ -6,6 +6,7 @@
 
 #include "base/mathlib.h"
 #include "base/text.h"
+#include "scene/force.h"
 
 #include <math.h>
 #include <omp.h>
@@ -27,6 +28,7 @@ void world_body_options(const model *model, bodies *bodies)
     bodies->with_orientation = model->orientation || bodies->with_clumps;
     bodies->with_rate = bodies->with_clumps && leapfrog && model->dimensions == 3;
     bodies->with_image = periodic;
+    bodies->with_given = force_is_led(model);
 }
 
 // Refuses what no world can be made with.

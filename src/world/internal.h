@@ -234,6 +234,17 @@ typedef struct new_grain {
     double radius, mass; // mass INFINITY: fixed
     q4 orientation;
 } new_grain;
+// Where a body stands, and a body by its place in the order of ids.
+typedef struct body_place {
+    part *part;
+    int32_t slot;
+} body_place;
+typedef struct body_at {
+    int64_t id;
+    body_place at;
+} body_at;
+// All bodies in the order of ids; the caller frees, NULL without memory.
+body_at *world_bodies_by_id(const world *world, int64_t *count);
 // Does the ball in a slot go, of the body with that id?
 typedef bool is_gone(const world *world, const part *part, int32_t slot, int64_t id,
                      const void *context);

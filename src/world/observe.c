@@ -51,6 +51,8 @@ static void see_columns(observer *observer, const model *model, const bodies *bo
     seen->mass[at] = inverse_mass > 0 ? 1 / (inverse_mass * scaling) : INFINITY;
     if (body->orientation)
         seen->orientation[at] = q4_of(&body->orientation[slot]);
+    if (body->given)
+        seen->given[at] = v3_of(&body->given[slot]);
     seen->material[at] = body->material[slot];
     seen->set[at] = set;
     const model_shape *shape = model_shape_of(model, set);
@@ -360,7 +362,8 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
         status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
         (!sum || !observer.place ||
-         !frame_balls_reserve(&frame->ball, count, world->part->body.with_orientation)))
+         !frame_balls_reserve(&frame->ball, count, world->part->body.with_orientation) ||
+         !frame_given_reserve(&frame->ball, world->part->body.with_given)))
         status = fail_memory(error, "frame");
     frame->ball.count = count;
     frame->contact.count = 0;

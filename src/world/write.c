@@ -20,15 +20,9 @@ typedef struct grain_motion {
     v3 velocity, spin; // m/s, rad/s
 } grain_motion;
 
-// Where a body stands.
-typedef struct written_place {
-    part *part;
-    int32_t slot;
-} written_place;
-
 typedef struct writing {
     world_quantity what;
-    written_place *at; // of each value
+    body_place *at; // of each value
     grain_motion *now;
     int32_t *value_of; // of each body, part by part, -1: none
 } writing;
@@ -50,7 +44,7 @@ static bool is_slow_enough(const bodies *bodies, int32_t slot, world_quantity wh
     return fabs(value.x) < most && fabs(value.y) < most && fabs(value.z) < most;
 }
 
-static scree_status check_value(const world *world, world_quantity what, const written_place *at,
+static scree_status check_value(const world *world, world_quantity what, const body_place *at,
                                 int64_t i, v3 value, scree_error *error)
 {
     const bodies *bodies = &at->part->body;
@@ -84,12 +78,6 @@ static scree_status check_value(const world *world, world_quantity what, const w
     return SCREE_OK;
 }
 
-// A body, by its place in the order of ids.
-typedef struct body_at {
-    int64_t id;
-    written_place at;
-} body_at;
-
 static int by_id(const void *x, const void *y)
 {
     const int64_t a = ((const body_at *)x)->id;
@@ -97,8 +85,7 @@ static int by_id(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-// All bodies in the order of ids; NULL without memory.
-static body_at *bodies_by_id(const world *world, int64_t *count)
+body_at *world_bodies_by_id(const world *world, int64_t *count)
 {
     const int64_t all = world_balls(world);
     int32_t *place = world_places(world);
@@ -122,7 +109,7 @@ static scree_status find_places(const world *world, const int64_t *id, const v3 
                                 int64_t count, writing *writing, scree_error *error)
 {
     int64_t all;
-    body_at *list = bodies_by_id(world, &all);
+    body_at *list = world_bodies_by_id(world, &all);
     scree_status status = list ? SCREE_OK : fail_memory(error, "writing to grains");
     for (int64_t i = 0; i < all; i++)
         writing->value_of[i] = -1;
@@ -205,7 +192,7 @@ static bool waits(const world *world)
 // The jump grows by what is new, so that what is written and taken back is none.
 static void put_aside(shared *shared, const writing *writing, int64_t i, v3 value)
 {
-    const written_place *at = &writing->at[i];
+    const body_place *at = &writing->at[i];
     const grain_motion *now = &writing->now[i];
     const int64_t id = at->part->body.id[at->slot];
     const written_motion *known = written_of(shared, id);
@@ -224,7 +211,7 @@ static void put_aside(shared *shared, const writing *writing, int64_t i, v3 valu
 
 static void put_at_once(const world *world, const writing *writing, int64_t i, v3 value)
 {
-    const written_place *at = &writing->at[i];
+    const body_place *at = &writing->at[i];
     const bool moves = writing->what == WORLD_VELOCITY;
     const v3 none = v3_make(0, 0, 0);
     bodies *bodies = &at->part->body;
@@ -246,7 +233,7 @@ static void put_at_once(const world *world, const writing *writing, int64_t i, v
         *rim = (rec4){{turn.x, turn.y, turn.z, rim->v[3]}};
 }
 
-static double kinetic_of(const world *world, const written_place *at, grain_motion now)
+static double kinetic_of(const world *world, const body_place *at, grain_motion now)
 {
     const bodies *bodies = &at->part->body;
     const double radius = bodies_radius(bodies, at->slot);
@@ -276,7 +263,7 @@ static bool put(world *world, const writing *writing, const v3 *value, int64_t c
     if (waits(world) && !written_reserve(shared, count))
         return false;
     for (int64_t i = 0; i < count; i++) {
-        const written_place *at = &writing->at[i];
+        const body_place *at = &writing->at[i];
         if (is_known(writing, i, value[i]))
             continue;
         grain_motion is = writing->now[i];

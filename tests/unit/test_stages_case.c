@@ -155,6 +155,41 @@ TEST(conditions_of_time_need_no_limit)
     refuses("stages: [{name: a, until: 'kinetic < 1 J or time < 3 s'}]\n", "case:14", never, "");
 }
 
+// Regions that are given in place belong to the case of each stage, whatever uses them; what a stage sets may have some, too.
+TEST(regions_in_place_are_those_of_each_stage)
+{
+    static const char regions[] =
+        "regions: {middle: {half-space: {point: [0 m, 0 m, 0.2 m], normal: [0, 0, 1]}}}\n"
+        "removals: {drain: {inside: {half-space: {point: [0.9 m, 0 m, 0 m], normal: [1, 0, 0]}}, "
+        "every: 1 s}}\n"
+        "stages:\n"
+        "  - {name: fill, until: 'probe.near.grains > 2', limit: 1 s}\n"
+        "  - {name: open, until: 2 s, set: {probes.far: {law: region, inside: {half-space: {point: "
+        "[0 m, 0 m, 0.2 m], normal: [0, 0, -1]}}}}}\n"
+        "  - {name: more, until: 3 s, set: {gravity: [0, 0, -1 m/s^2]}}\n";
+    char text[8000];
+    model m;
+    snprintf(text, sizeof text, "%s", head);
+    char *probes = strstr(text, "probes: {");
+    REQUIRE(probes != NULL);
+    snprintf(probes, sizeof text - (size_t)(probes - text),
+             "probes: {near: {law: region, inside: {ball: {centre: [0.5 m, 0.5 m, 0.5 m], radius: "
+             "0.2 m}}}}\n%s",
+             regions);
+    char *packing = strstr(text, "count: 5");
+    memcpy(packing, "count: 4", 8);
+    const scree_status status = read_text(text, &m);
+    for (int i = 0; i < faults.count; i++)
+        printf("%s: %s (%s)\n", faults.item[i].where, faults.item[i].what, faults.item[i].hint);
+    REQUIRE(status == SCREE_OK);
+    for (int i = 0; i < m.stages; i++) {
+        const model *of = m.stage[i].model;
+        CHECK(of->regions == m.regions + (i > 0));
+        CHECK_STR(of->region[1].name, m.region[1].name);
+    }
+    model_clear(&m);
+}
+
 TEST(what_is_wrong_is_told_with_its_place)
 {
     refuses("stages: [{name: a, until: 'kinetic < 2 N', limit: 1 s}]\n", "case:14:27",
