@@ -276,9 +276,9 @@ TEST(worlds_are_independent)
 
 // ---- columns
 
-static void see_columns(const char *text, int *seen_in)
+static void see_columns(const char *text, const char *const *settings, int *seen_in)
 {
-    scree_world *w = world_of(text, NULL, 1);
+    scree_world *w = world_of(text, settings, 1);
     scree_frame *f = scree_frame_create();
     scree_error e;
     REQUIRE(w && f);
@@ -314,13 +314,15 @@ static void see_columns(const char *text, int *seen_in)
 
 TEST(every_column_of_the_tables_is_a_view)
 {
-    // orientations, a periodic axis, bodies of several balls, their leapfrog, and all bodies by Gear's scheme
+    // orientations, a periodic axis, bodies of several balls, their leapfrog, all bodies by Gear's scheme, forces of a program
     static const char *const names[] = {"clumps", "leaping", "geared"};
     int seen_in[64] = {0}, columns;
     columns_of(TABLE_STATE, &columns);
     REQUIRE(columns <= 64);
     for (int k = 0; k < 3; k++)
-        see_columns(scene_find(names[k])->text, seen_in);
+        see_columns(scene_find(names[k])->text, NULL, seen_in);
+    static const char *const pushed[] = {"forces={hand: {law: given}}", NULL};
+    see_columns(scene_find(names[0])->text, pushed, seen_in);
     for (int i = 0; i < columns; i++)
         CHECK_MSG(seen_in[i] > 0, "%s is never seen", scree_column_name(SCREE_STATE, i));
 }
