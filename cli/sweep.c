@@ -330,7 +330,7 @@ int sweep_main(int argc, char **argv)
         {"plot", OPTION_TEXT, &with.plot, 0, "PROBE.COLUMN/PROBE.COLUMN,...",
          "one column over another, all points in one plot, and as a table"},
         {"format", OPTION_TEXT, &with.format, 0, "FORMAT",
-         "of the plots of --of and --plot: png, svg or pdf; default: png"},
+         "of all plots: png, svg or pdf; default: png"},
         {"no-plots", OPTION_FLAG, &with.no_plots, 0, NULL, "leave the pictures out"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };

@@ -1,6 +1,5 @@
 // sweep_leave.c - see sweep_leave.h.
 #include "cli/sweep_leave.h"
-#include "cli/plot.h"
 #include "cli/sweep_sobol.h"
 
 #include "base/text.h"
@@ -17,7 +16,6 @@ typedef struct leaving {
     const points_wish *wish;
     const sweep_asked *asked;
     const results *results;
-    bool told; // why there are no plots
     int plots;
 } leaving;
 
@@ -33,48 +31,23 @@ static void plain_name(char out[BASE_ROOM], const char *base, const char *name)
     }
 }
 
-// A picture is a convenience: where it cannot be made the sweep is none the worse, and one note says why.
-static scree_status draw(leaving *all, const char *name, const text_buffer *script,
-                         scree_error *error)
-{
-    char *path = NULL;
-    char why[160];
-    scree_status status = owned_path(&all->wish->in->files, name, &path, error);
-    char *part = path ? text_format("%s.part", path) : NULL;
-    if (!status && !part)
-        status = fail_memory(error, name);
-    if (!status && plot_draw(script->data, part, path, why, sizeof why)) {
-        all->plots++;
-    } else if (!status && !all->told) {
-        fprintf(stderr, "note: no plots: %s; the tables hold what they would show\n", why);
-        all->told = true;
-    }
-    free(path);
-    free(part);
-    return status;
-}
-
-// The file that a script writes: what it says until it is whole.
-static char *part_of(const leaving *all, const char *name)
-{
-    return text_format("%s/%s.part", all->wish->in->path, name);
-}
-
 static scree_status plot_probe(leaving *all, const char *probe, scree_error *error)
 {
     char name[FILE_ROOM];
     char base[BASE_ROOM];
-    bool any = false;
-    text_buffer script = {0};
+    char *path = NULL;
+    curves_probe curves;
     plain_name(base, "curves", probe);
-    snprintf(name, sizeof name, "%s.png", base);
-    char *part = part_of(all, name);
-    scree_status status = part ? curves_of_probe(all->wish, probe, part, &script, &any, error)
-                               : fail_memory(error, name);
-    if (!status && any)
-        status = draw(all, name, &script, error);
-    text_buffer_clear(&script);
-    free(part);
+    snprintf(name, sizeof name, "%s.%s", base, all->asked->format);
+    scree_status status = curves_of_probe(all->wish, probe, CURVES_MOST, &curves, error);
+    const bool any = !status && curves.charts > 0;
+    if (any)
+        status = owned_path(&all->wish->in->files, name, &path, error);
+    if (any && !status)
+        status = curves_write_probe(&curves, path, error);
+    all->plots += any;
+    curves_probe_clear(&curves);
+    free(path);
     return status;
 }
 
@@ -229,7 +202,7 @@ static void print_end(const leaving *all, int failed)
     if (results_have_seeds(all->results))
         printf(", over seeds in %s/scatter.csv", path);
     if (all->plots)
-        printf(", plots in %s/*.png", path);
+        printf(", plots in %s/*.%s", path, all->asked->format);
     putchar('\n');
     if (!all->asked->plot.count && all->results->numbers)
         print_called_format(stdout,

@@ -1,19 +1,28 @@
-// curves.h - overlaid plots of the points of a sweep: of all columns of a probe as a script for gnuplot, others as charts.
+// curves.h - overlaid charts of the points of a sweep.
 #ifndef SCREE_SWEEP_CURVES_H
 #define SCREE_SWEEP_CURVES_H
 
-#include "base/text.h"
+#include "draw/overlay.h"
 #include "sweep/results.h"
 
 enum {
-    CURVES_MOST = 200,
-    CURVES_NAMED = 16
-}; // points that are drawn, and groups that have names in legends
+    CURVES_MOST = 200, // lines in a file
+    CURVES_NAMED = 16  // groups that have names in legends
+};
 
-// All columns of one probe that change, along its first column, each in a panel with a line per point. False: nothing
-// changes.
-scree_status curves_of_probe(const points_wish *wish, const char *probe, const char *png,
-                             text_buffer *script, bool *any, scree_error *error);
+// The columns of one probe that change, as a plot shows them (store/table_view.h): a chart for each, with a line for each
+// point, of points that differ in seeds alone in one colour. Errors of columns have no chart.
+typedef struct curves_probe {
+    chart *chart; // owned, with all that they point to
+    overlay *overlay;
+    int charts, lines;
+    table_in *table; // of each line
+} curves_probe;
+// Of more than `most` points so many, spread over all of them. Clear also after a fault.
+scree_status curves_of_probe(const points_wish *wish, const char *probe, int most,
+                             curves_probe *out, scree_error *error);
+scree_status curves_write_probe(const curves_probe *curves, const char *path, scree_error *error);
+void curves_probe_clear(curves_probe *curves);
 
 // One column against another: `stress.q/strain.yy`. Rows of the two tables belong together where their first columns
 // are the same. Refused where there is no such column. `path` ends as a chart may (draw/chart.h).

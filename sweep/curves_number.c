@@ -1,6 +1,6 @@
 // curves_number.c - a number over what is varied, with errors over seeds; see curves.h.
 #include "sweep/curves.h"
-#include "sweep/overlay.h"
+#include "draw/overlay.h"
 
 #include <math.h>
 #include <stdio.h>

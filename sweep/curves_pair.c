@@ -3,7 +3,7 @@
 
 #include "store/file_out.h"
 #include "store/number.h"
-#include "sweep/overlay.h"
+#include "draw/overlay.h"
 
 #include <math.h>
 #include <stdio.h>
