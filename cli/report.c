@@ -1,7 +1,8 @@
-// report.c - scree report: one page on a run or a sweep, from what is in its folder.
+// report.c - scree report: one page on a run, a sweep or a fit, from what is in its folder.
 #include "cli/commands.h"
 #include "cli/film.h"
 #include "cli/report_assets.h"
+#include "cli/report_fit.h"
 #include "cli/report_page.h"
 #include "cli/report_sweep.h"
 #include "cli/target.h"
@@ -172,7 +173,7 @@ static int make(const report_run *run, const report_wish *wish)
     return status ? give_up(&error) : EXIT_DONE;
 }
 
-// ---- of a run, a sweep
+// ---- of a run, a sweep, a fit
 
 static bool has_look(const look_wish *look)
 {
@@ -191,6 +192,18 @@ static int report_of_sweep(const char *folder, const report_wish *wish)
                          "%s holds a sweep, whose page has neither a picture nor an end of time",
                          folder);
     return report_sweep_folder(folder, wish->out, words);
+}
+
+static int report_of_fit(const char *folder, const report_wish *wish)
+{
+    const bool timed = wish->from || wish->to;
+    if (wish->as_json)
+        return args_fail("report", "result.json is just that",
+                         "--json is of a run, and %s holds a fit", folder);
+    if (timed || wish->of || wish->plot || wish->film || has_look(&wish->look))
+        return args_fail("report", "leave all options but --out away",
+                         "%s holds a fit, whose page has neither pictures nor probes", folder);
+    return report_fit_folder(folder, wish->out);
 }
 
 static int report_of_run(const char *folder, const report_wish *wish)
@@ -245,7 +258,8 @@ int report_main(int argc, char **argv)
         "FOLDER",
         "Writes one page on a run: picture, checks, plots and numbers of all probes, "
         "balances, the case,\nhow to make it again; or on a sweep: its points, their numbers with "
-        "errors, plots over each other.\nNothing in it has to be fetched from elsewhere.",
+        "errors, plots over each other;\nor on a fit. Nothing in it has to be fetched from "
+        "elsewhere.",
         options,
         sizeof options / sizeof *options,
         1,
@@ -256,5 +270,7 @@ int report_main(int argc, char **argv)
     uint64_t hash;
     if (sweep_file_hash(operand[0], &hash))
         return report_of_sweep(operand[0], &wish);
+    if (report_fit_is(operand[0]))
+        return report_of_fit(operand[0], &wish);
     return report_of_run(operand[0], &wish);
 }
