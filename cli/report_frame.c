@@ -90,8 +90,10 @@ bool report_frame_file(text_buffer *out, const char *folder, const char *name, c
 
 scree_status report_frame_check(const char *path, scree_error *error)
 {
-    const scree_status status = target_check(path, REPORT_BEGIN, error);
-    return status ? status : target_is_free(path, error);
+    scree_status status = target_check(path, REPORT_BEGIN, error);
+    if (!status)
+        status = target_is_free(path, error);
+    return status ? status : target_ends(path, ".html", "an HTML page", error);
 }
 
 scree_status report_frame_write(const text_buffer *page, const char *path, scree_error *error)
