@@ -1,6 +1,5 @@
 // fit_results.c - see fit_results.h.
 #include "cli/fit_results.h"
-#include "cli/plot.h"
 
 #include "base/text.h"
 #include "fit/output.h"
@@ -42,21 +41,6 @@ static scree_status write_json(const fit_result *result, const char *path, scree
     return status;
 }
 
-// A picture is a convenience: where it cannot be made the fit is none the worse, and a note says why.
-static scree_status write_plot(const fit_result *result, const char *path, scree_error *error)
-{
-    text_buffer script = {0};
-    char why[160];
-    char *part = text_format("%s.part", path);
-    scree_status status =
-        part ? fit_plot_script(result, part, &script, error) : fail_memory(error, path);
-    if (!status && !plot_draw(script.data, part, path, why, sizeof why))
-        fprintf(stderr, "note: no fit.png: %s; fit.csv holds what it would show\n", why);
-    text_buffer_clear(&script);
-    free(part);
-    return status;
-}
-
 scree_status fit_results_write(const fit_result *result, owned *files, scree_error *error)
 {
     scree_status status = write_table(result, files, "result.json", write_json, error);
@@ -65,7 +49,7 @@ scree_status fit_results_write(const fit_result *result, owned *files, scree_err
     if (!status)
         status = write_table(result, files, "history.csv", fit_write_history, error);
     if (!status && result->job->problem.plot)
-        status = write_table(result, files, "fit.png", write_plot, error);
+        status = write_table(result, files, "fit.png", fit_write_picture, error);
     return status;
 }
 

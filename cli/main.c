@@ -23,7 +23,7 @@ static const command commands[] = {
     {"picture", picture_main, "draw a moment of a run"},
     {"film", film_main, "the frames of a run as a film"},
     {"plot", plot_main, "columns of tables as curves: PNG, SVG, PDF"},
-    {"report", report_main, "one page on a run: picture, checks, plots, numbers, balances"},
+    {"report", report_main, "one page on a run, a sweep or a fit: plots, numbers, checks"},
     {"list", list_main, "laws, drives, walls, packings and probes with their parameters"},
     {"sweep", sweep_main, "run a case over values of its keys, and tabulate what was measured"},
     {"fit", fit_main,

@@ -36,6 +36,8 @@ static scree_status draw(const recorded *run, const picture_wish *wish, const ch
     if (!status)
         status = target_is_free(path, error);
     if (!status)
+        status = target_ends(path, ".png", "a PNG file", error);
+    if (!status)
         status = look_begin(&look, &wish->look, &run->session.model, error);
     if (status)
         return status;

@@ -1,6 +1,7 @@
 // preview.c - see preview.h. It is the picture that a run draws at its end (run/frames.c), of the start; places of streams
 // are outlined, with an arrow along their velocity.
 #include "cli/preview.h"
+#include "cli/target.h"
 
 #include "run/frames.h"
 #include "scene/stream.h"
@@ -37,8 +38,11 @@ scree_status preview_write(const session *session, world *world, const char *pat
     if (!force && !lstat(path, &state))
         return fail(error, SCREE_BAD_INPUT, path, "choose another name, or add --force",
                     "there is such a file already");
+    scree_status status = target_ends(path, ".png", "a PNG file", error);
+    if (status)
+        return status;
     picture_frame *outline = calloc((size_t)model->streams + 1, sizeof *outline);
-    scree_status status = outline ? world_frame(world, &frame, error) : fail_memory(error, path);
+    status = outline ? world_frame(world, &frame, error) : fail_memory(error, path);
     if (!status)
         status = frames_preview(world, &frame, path, outline, outlines_of(model, outline), error);
     frame_clear(&frame);

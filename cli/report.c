@@ -1,8 +1,10 @@
-// report.c - scree report: one page on a run, from what is in its folder.
+// report.c - scree report: one page on a run, a sweep or a fit, from what is in its folder.
 #include "cli/commands.h"
 #include "cli/film.h"
 #include "cli/report_assets.h"
+#include "cli/report_fit.h"
 #include "cli/report_page.h"
+#include "cli/report_sweep.h"
 #include "cli/target.h"
 #include "console/exit.h"
 #include "console/letters.h"
@@ -10,7 +12,6 @@
 #include "draw/png.h"
 #include "run/folder.h"
 #include "store/file_in.h"
-#include "store/file_out.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@
 
 typedef struct report_wish {
     look_wish look;
-    const char *out, *from, *to;
+    const char *out, *from, *to, *of, *plot;
     bool film, plain, as_json;
     machine machine; // threads alone
 } report_wish;
@@ -110,7 +111,6 @@ static scree_status draw_film(const report_run *run, const report_wish *wish, co
 static scree_status write_page(const report_run *run, const studio *studio, const char *path,
                                scree_error *error)
 {
-    file_out out;
     text_buffer page = {0};
     const report_media media = {.picture = studio->picture.data,
                                 .picture_size = studio->picture.size,
@@ -120,11 +120,7 @@ static scree_status write_page(const report_run *run, const studio *studio, cons
                                 .style = studio->assets.style};
     scree_status status = report_page(&page, run, &media) ? SCREE_OK : fail_memory(error, path);
     if (!status)
-        status = file_out_open(&out, path, error);
-    if (!status) {
-        file_out_write(&out, page.data, page.length);
-        status = file_out_commit(&out, error);
-    }
+        status = report_frame_write(&page, path, error);
     text_buffer_clear(&page);
     return status;
 }
@@ -133,9 +129,7 @@ static scree_status make_page(const report_run *run, const report_wish *wish, co
                               scree_error *error)
 {
     studio studio = {0};
-    scree_status status = target_check(path, REPORT_BEGIN, error);
-    if (!status)
-        status = target_is_free(path, error);
+    scree_status status = report_frame_check(path, error);
     const bool drawn = !run->no_frame.status;
     if (!status)
         status = drawn ? draw_picture(run, &wish->look, &studio.picture, error)
@@ -179,13 +173,70 @@ static int make(const report_run *run, const report_wish *wish)
     return status ? give_up(&error) : EXIT_DONE;
 }
 
+// ---- of a run, a sweep, a fit
+
+static bool has_look(const look_wish *look)
+{
+    return look->view || look->colour || look->range || look->cut || look->size || look->title ||
+           look->chains || look->dark;
+}
+
+static int report_of_sweep(const char *folder, const report_wish *wish)
+{
+    const sweep_words words = {.of = wish->of, .plot = wish->plot, .from = wish->from};
+    if (wish->as_json)
+        return args_fail("report", "table.csv and scatter.csv hold its numbers",
+                         "--json is of one run, and %s holds a sweep", folder);
+    if (wish->to || wish->film || has_look(&wish->look))
+        return args_fail("report", "leave --to, --film and what tells how pictures look away",
+                         "%s holds a sweep, whose page has neither a picture nor an end of time",
+                         folder);
+    return report_sweep_folder(folder, wish->out, words);
+}
+
+static int report_of_fit(const char *folder, const report_wish *wish)
+{
+    const bool timed = wish->from || wish->to;
+    if (wish->as_json)
+        return args_fail("report", "result.json is just that",
+                         "--json is of a run, and %s holds a fit", folder);
+    if (timed || wish->of || wish->plot || wish->film || has_look(&wish->look))
+        return args_fail("report", "leave all options but --out away",
+                         "%s holds a fit, whose page has neither pictures nor probes", folder);
+    return report_fit_folder(folder, wish->out);
+}
+
+static int report_of_run(const char *folder, const report_wish *wish)
+{
+    report_run run;
+    scree_error error;
+    report_span span = {-INFINITY, INFINITY};
+    if (wish->of || wish->plot)
+        return args_fail("report", "give the folder of a sweep, or leave them out",
+                         "--of and --plot are of sweeps, and %s holds none", folder);
+    scree_status status = recorded_time("--from", wish->from, &span.from, &error);
+    if (!status)
+        status = recorded_time("--to", wish->to, &span.to, &error);
+    if (!status && !(span.from < span.to))
+        status = fail(&error, SCREE_BAD_INPUT, "--from", "give the earlier one first",
+                      "there is no time from %.6g s to %.6g s", span.from, span.to);
+    if (status)
+        return give_up(&error);
+    int code = report_run_open(&run, folder, span);
+    if (code != ARGS_GO_ON)
+        return code;
+    code = make(&run, wish);
+    report_run_close(&run);
+    return code;
+}
+
 int report_main(int argc, char **argv)
 {
     report_wish wish = {0};
     const char *operand[OPERANDS_MOST];
     int operands;
     const option options[] = {
-        {"out", OPTION_TEXT, &wish.out, 0, "FILE", "default: report.html in the folder of the run"},
+        {"out", OPTION_TEXT, &wish.out, 0, "FILE", "default: report.html in the folder"},
         {"from", OPTION_TEXT, &wish.from, 0, "TIME",
          "first time that numbers, and the film, are of, such as '0.5 s'; default: all of the run"},
         {"to", OPTION_TEXT, &wish.to, 0, "TIME", "last time of them"},
@@ -195,6 +246,10 @@ int report_main(int argc, char **argv)
          "plots as drawings alone, also where those that can be zoomed were made (make assets)"},
         {"json", OPTION_FLAG, &wish.as_json, 0, NULL,
          "print the checks and numbers as one line of JSON, and write no page"},
+        {"of", OPTION_TEXT, &wish.of, 0, "PROBE.COLUMN:TAKE,...",
+         "of a sweep: numbers to tell and to plot; default: what the sweep was asked for"},
+        {"plot", OPTION_TEXT, &wish.plot, 0, "PROBE.COLUMN/PROBE.COLUMN,...",
+         "of a sweep: one column over another"},
         OPTION_THREADS(wish.machine),
         LOOK_OPTIONS(wish.look),
     };
@@ -202,8 +257,9 @@ int report_main(int argc, char **argv)
         "report",
         "FOLDER",
         "Writes one page on a run: picture, checks, plots and numbers of all probes, "
-        "balances, the case,\nhow to make it again. Nothing in it has to be "
-        "fetched from elsewhere.",
+        "balances, the case,\nhow to make it again; or on a sweep: its points, their numbers with "
+        "errors, plots over each other;\nor on a fit. Nothing in it has to be fetched from "
+        "elsewhere.",
         options,
         sizeof options / sizeof *options,
         1,
@@ -211,21 +267,10 @@ int report_main(int argc, char **argv)
     int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
-    report_run run;
-    scree_error error;
-    report_span span = {-INFINITY, INFINITY};
-    scree_status status = recorded_time("--from", wish.from, &span.from, &error);
-    if (!status)
-        status = recorded_time("--to", wish.to, &span.to, &error);
-    if (!status && !(span.from < span.to))
-        status = fail(&error, SCREE_BAD_INPUT, "--from", "give the earlier one first",
-                      "there is no time from %.6g s to %.6g s", span.from, span.to);
-    if (status)
-        return give_up(&error);
-    code = report_run_open(&run, operand[0], span);
-    if (code != ARGS_GO_ON)
-        return code;
-    code = make(&run, &wish);
-    report_run_close(&run);
-    return code;
+    uint64_t hash;
+    if (sweep_file_hash(operand[0], &hash))
+        return report_of_sweep(operand[0], &wish);
+    if (report_fit_is(operand[0]))
+        return report_of_fit(operand[0], &wish);
+    return report_of_run(operand[0], &wish);
 }

@@ -4,7 +4,6 @@
 
 #include "console/called.h"
 #include "run/folder.h"
-#include "store/file_in.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -102,24 +101,6 @@ static void put_stages(text_buffer *out, const report_run *run)
     html_table_end(out);
 }
 
-static void put_text_file(text_buffer *out, const report_run *run, const char *name,
-                          const char *words)
-{
-    char *text = NULL;
-    size_t size;
-    char *path = folder_path(run->folder, name);
-    const bool there = path && !file_in_load(path, &text, &size, NULL);
-    free(path);
-    if (there) {
-        text_append(out, "<details><summary>");
-        html_text(out, words);
-        text_append(out, "</summary><pre>");
-        html_text(out, text);
-        text_append(out, "</pre></details>\n");
-    }
-    free(text);
-}
-
 void report_case(text_buffer *out, const report_run *run)
 {
     const model *model = &run->recorded.session.model;
@@ -128,8 +109,8 @@ void report_case(text_buffer *out, const report_run *run)
     put_stages(out, run);
     put_sets(out, model_of_stage(model, 0));
     put_materials(out, model);
-    put_text_file(out, run, "case.yaml", "The whole case, case.yaml");
-    put_text_file(out, run, "log.txt", "The log, log.txt");
+    report_frame_file(out, run->folder, "case.yaml", "The whole case, case.yaml");
+    report_frame_file(out, run->folder, "log.txt", "The log, log.txt");
     text_append(out, "</section>\n");
 }
 
@@ -161,14 +142,6 @@ static void put_origins(text_buffer *out, const report_run *run)
         text_append(out, "</li>\n");
     }
     text_append(out, "</ol>\n");
-}
-
-static void put_command(text_buffer *out, const char *command)
-{
-    char *text = called_text(command);
-    html_text(out, text ? text : command);
-    text_append(out, "\n");
-    free(text);
 }
 
 // The settings of the branch, as its log tells them behind the line that it began with.
@@ -210,7 +183,7 @@ static void put_making(text_buffer *out, const report_run *run)
     } else if (path) {
         text_append_format(&command, "scree run %s --out again", shell_word(word, path));
     }
-    put_command(out, command.data ? command.data : "");
+    report_frame_command(out, command.data ? command.data : "");
     text_buffer_clear(&command);
     free(origin);
     free(path);
@@ -225,7 +198,7 @@ static void put_page_command(text_buffer *out, const report_run *run)
         text_append_format(&command, " --from '%.15g s'", run->span.from);
     if (isfinite(run->span.to))
         text_append_format(&command, " --to '%.15g s'", run->span.to);
-    put_command(out, command.data ? command.data : "");
+    report_frame_command(out, command.data ? command.data : "");
     text_buffer_clear(&command);
 }
 

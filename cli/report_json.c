@@ -37,7 +37,7 @@ static void put_column(json *json, const report_probe *probe, int column)
     json_text(json, "unit", probe->table.head[column].unit);
     json_number(json, "last", number->last);
     json_number(json, "mean", number->mean);
-    if (probe->in_time) {
+    if (probe->view.in_time) {
         json_number(json, "standard_error", number->error);
         json_flag(json, "settled", number->settled);
     }
@@ -54,9 +54,9 @@ static void put_probes(json *json, const report_run *run)
         json_object(json, NULL);
         json_text(json, "name", probe->name);
         json_integer(json, "rows", probe->table.rows);
-        json_text(json, "over", probe->table.head[probe->x].name);
+        json_text(json, "over", probe->table.head[probe->view.x].name);
         json_list(json, "columns");
-        for (int k = probe->x + 1; k < probe->table.columns; k++)
+        for (int k = probe->view.x + 1; k < probe->table.columns; k++)
             put_column(json, probe, k);
         json_close(json);
         json_close(json);

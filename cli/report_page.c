@@ -14,34 +14,6 @@ static const char *title_of(const report_run *run)
     return title && *title ? title : run->folder;
 }
 
-// Nothing may be fetched: whatever came into the page, a browser would refuse.
-static const char policy[] =
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\" />\n";
-
-static void put_style(text_buffer *out, const char *style)
-{
-    text_append(out, "<style>/*<![CDATA[*/\n");
-    text_append(out, style);
-    text_append(out, "/*]]>*/</style>\n");
-}
-
-static void begin(text_buffer *out, const report_run *run, const report_media *media)
-{
-    text_append(out,
-                REPORT_BEGIN "\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-                             "<meta charset=\"utf-8\" />\n");
-    text_append(out, policy);
-    text_append(
-        out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n<title>");
-    html_text(out, title_of(run));
-    text_append(out, " - report</title>\n");
-    put_style(out, report_texts[0].text);
-    if (media->style)
-        put_style(out, media->style);
-    text_append(out, "</head>\n<body>\n");
-}
-
 static void put_state(text_buffer *out, const report_run *run)
 {
     const double duration = run->recorded.session.model.duration;
@@ -98,13 +70,15 @@ void report_head(text_buffer *out, const report_run *run, const report_media *me
     html_format(out, "%s", program ? program : "scree " SCREE_VERSION);
     if (!run->no_hash.status)
         html_format(out, ", state hash %016llx", (unsigned long long)run->hash);
-    text_append(out, "</p></header>\n<nav aria-label=\"Contents\"><ul>");
-    static const char *const part[][2] = {{"checks", "Checks"},     {"measured", "Measured"},
-                                          {"balances", "Balances"}, {"time", "Computing time"},
-                                          {"case", "The case"},     {"again", "How to reproduce"}};
-    for (size_t k = 0; k < sizeof part / sizeof *part; k++)
-        text_append_format(out, "<li><a href=\"#%s\">%s</a></li>", part[k][0], part[k][1]);
-    text_append(out, "</ul></nav>\n<main>\n");
+    text_append(out, "</p>");
+    static const report_part part[] = {{"checks", "Checks"},
+                                       {"measured", "Measured"},
+                                       {"balances", "Balances"},
+                                       {"time", "Computing time"},
+                                       {"case", "The case"},
+                                       {"again", "How to reproduce"},
+                                       {NULL, NULL}};
+    report_frame_parts(out, part);
     if (media->script)
         text_append(out, "<p class=\"soft screen\">Plots: drag over a part to see it larger, click "
                          "twice to see all again.</p>\n");
@@ -148,19 +122,12 @@ void report_picture(text_buffer *out, const report_run *run, const report_media 
                 "<figcaption>The frames of the run, one after another.</figcaption></figure>\n");
 }
 
-static void put_data(text_buffer *out, const json *data)
-{
-    text_append(out, "<script type=\"application/json\" id=\"plot-data\">");
-    html_json(out, data->text ? data->text : "{}");
-    text_append(out, "</script>\n");
-}
-
 bool report_page(text_buffer *out, const report_run *run, const report_media *media)
 {
     json data = {0};
     json_begin(&data);
     json_list(&data, "plots");
-    begin(out, run, media);
+    report_frame_begin(out, title_of(run), media->style);
     report_head(out, run, media);
     report_picture(out, run, media);
     report_checks(out, run);
@@ -171,14 +138,7 @@ bool report_page(text_buffer *out, const report_run *run, const report_media *me
     report_again(out, run);
     json_close(&data);
     json_close(&data);
-    text_append(out, "</main>\n");
-    put_data(out, &data);
-    if (media->script) {
-        text_append(out, "<script>//<![CDATA[\n");
-        text_append(out, media->script);
-        text_append(out, "//]]></script>\n");
-    }
-    text_append(out, "</body>\n</html>\n");
+    report_frame_end(out, data.text, media->script);
     const bool good = drawn && !data.failed && !out->failed;
     json_clear(&data);
     return good;

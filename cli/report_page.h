@@ -2,15 +2,9 @@
 #ifndef SCREE_CLI_REPORT_PAGE_H
 #define SCREE_CLI_REPORT_PAGE_H
 
-#include "base/embedded.h"
-#include "base/text.h"
+#include "cli/report_frame.h"
 #include "cli/report_run.h"
 #include "store/json.h"
-
-// Reports begin with this, and only such a file is written over by one.
-#define REPORT_BEGIN "<!DOCTYPE html>\n<!-- scree report -->"
-
-extern const embedded_text report_texts[]; // cli/report.css
 
 typedef struct report_media { // pictures as files in memory
     const uint8_t *picture;

@@ -58,7 +58,7 @@ static bool fits(const report_probe *probe, const report_plot *plot, int column)
 
 static void place_column(report_plots *plots, const report_probe *probe, int column)
 {
-    const int64_t rows = probe->rows;
+    const int64_t rows = probe->view.rows;
     if (is_flat(plots->value + column * rows, rows)) {
         plots->flat[plots->flats++] = column;
         return;
@@ -95,7 +95,7 @@ static void add_mean(report_plot *plot, const report_probe *probe, int k)
     if (!isfinite(number->error) || !number->settled || !(number->error > 0))
         return;
     plot_level *level = &plot->level[k];
-    const int64_t first = probe->counted_first - probe->first;
+    const int64_t first = probe->counted_first - probe->view.first;
     *level = (plot_level){.x = {of->x[first], of->x[first + probe->counted - 1]},
                           .mean = {number->mean, number->mean},
                           .low = {number->mean - number->error, number->mean - number->error},
@@ -121,10 +121,10 @@ static bool ascends(const double *x, int64_t rows)
 static bool draw_plot(report_plots *plots, const report_probe *probe, report_plot *plot)
 {
     enum { WIDTH = 760, HEIGHT = 320, MEANS_MOST = 3 };
-    const int64_t rows = probe->rows;
-    const table_head *x = &probe->table.head[probe->x];
+    const int64_t rows = probe->view.rows;
+    const table_head *x = &probe->table.head[probe->view.x];
     const table_head *first = &probe->table.head[plot->column[0]];
-    const bool scattered = !ascends(plots->value + probe->x * rows, rows);
+    const bool scattered = !ascends(plots->value + probe->view.x * rows, rows);
     plot->y_name = name_of(probe, plot);
     plot->chart = (chart){.x_name = x->name,
                           .x_unit = x->unit,
@@ -138,7 +138,7 @@ static bool draw_plot(report_plots *plots, const report_probe *probe, report_plo
         const int column = plot->column[k];
         const int error = error_of(probe, column);
         plot->curve[k] = (chart_curve){.name = probe->table.head[column].name,
-                                       .x = plots->value + probe->x * rows,
+                                       .x = plots->value + probe->view.x * rows,
                                        .y = plots->value + column * rows,
                                        .count = rows,
                                        .points = scattered};
@@ -148,7 +148,7 @@ static bool draw_plot(report_plots *plots, const report_probe *probe, report_plo
         plot->curve[k].low = plots->value + (probe->table.columns + 2 * error) * rows;
         plot->curve[k].high = plot->curve[k].low + rows;
     }
-    for (int k = 0; k < plot->columns && plot->columns <= MEANS_MOST && probe->in_time; k++)
+    for (int k = 0; k < plot->columns && plot->columns <= MEANS_MOST && probe->view.in_time; k++)
         add_mean(plot, probe, k);
     return plot->y_name != NULL;
 }
@@ -158,13 +158,13 @@ static bool draw_plot(report_plots *plots, const report_probe *probe, report_plo
 static bool turn_table(report_plots *plots, const report_probe *probe)
 {
     const int columns = probe->table.columns;
-    const int64_t rows = probe->rows;
+    const int64_t rows = probe->view.rows;
     plots->value = malloc(((size_t)(3 * columns) * (size_t)rows + 1) * sizeof *plots->value);
     if (!plots->value)
         return false;
     for (int k = 0; k < columns; k++) {
         for (int64_t i = 0; i < rows; i++)
-            plots->value[k * rows + i] = probe->table.value[(probe->first + i) * columns + k];
+            plots->value[k * rows + i] = probe->table.value[(probe->view.first + i) * columns + k];
     }
     for (int k = 0; k < columns; k++) {
         const int error = error_of(probe, k);
@@ -198,11 +198,11 @@ bool report_plots_make(report_plots *plots, const report_run *run, const report_
         report_plots_clear(plots);
         return false;
     }
-    for (int k = probe->begin; k < columns; k++) {
+    for (int k = probe->view.begin; k < columns; k++) {
         if (!is_error(probe, k))
             place_column(plots, probe, k);
     }
-    const int marks = probe->in_time ? mark_stages(plots, run) : 0;
+    const int marks = probe->view.in_time ? mark_stages(plots, run) : 0;
     bool good = true;
     for (int k = 0; k < plots->plots; k++) {
         good = draw_plot(plots, probe, &plots->plot[k]) && good;

@@ -186,24 +186,24 @@ static void put_numbers(text_buffer *out, const report_probe *probe)
     const table_in *table = &probe->table;
     char caption[200];
     snprintf(caption, sizeof caption, "Numbers of %.60s; peaks are at the %.60s told", probe->name,
-             table->head[probe->x].name);
-    html_table_begin(out, caption, probe->in_time ? in_time : along);
+             table->head[probe->view.x].name);
+    html_table_begin(out, caption, probe->view.in_time ? in_time : along);
     for (int k = 0; k < table->columns; k++) {
         const report_number *number = &probe->number[k];
-        if (k == probe->x || (k == 0 && probe->x > 0))
+        if (k == probe->view.x || (k == 0 && probe->view.x > 0))
             continue;
         text_append(out, "<tr>");
         html_row_head(out, table->head[k].name);
         html_cell(out, table->head[k].unit);
         html_number_cell(out, number->last);
         html_number_cell(out, number->mean);
-        if (probe->in_time)
+        if (probe->view.in_time)
             put_error(out, number);
         html_number_cell(out, number->peak);
         text_append(out, "<td class=\"number\">");
         html_number(out, number->at);
         if (isfinite(number->at))
-            html_unit(out, table->head[probe->x].unit);
+            html_unit(out, table->head[probe->view.x].unit);
         text_append(out, "</td></tr>\n");
     }
     html_table_end(out);
@@ -221,17 +221,18 @@ static bool put_probe(text_buffer *out, json *data, const report_run *run,
         text_append(out, ". ");
     }
     html_format(out, "%" PRId64 " rows", probe->table.rows);
-    if (probe->rows < probe->table.rows)
-        html_format(out, ", of which the %" PRId64 " of the last moment are shown", probe->rows);
+    if (probe->view.rows < probe->table.rows)
+        html_format(out, ", of which the %" PRId64 " of the last moment are shown",
+                    probe->view.rows);
     html_format(out, ", ");
     text_append(out, "<code>");
     html_text(out, probe->file);
     text_append(out, "</code>.");
-    if (probe->begin >= probe->table.columns)
+    if (probe->view.begin >= probe->table.columns)
         text_append(out, " Its places are spread over a plane or space: ParaView shows them.");
     text_append(out, "</p>\n");
     bool good = true;
-    if (probe->rows > 0) {
+    if (probe->view.rows > 0) {
         good = put_plots(out, data, run, probe, number);
         put_numbers(out, probe);
     }

@@ -32,70 +32,17 @@ static const model_probe *asked_in_any_stage(const model *root, const char *name
     return asked;
 }
 
-// Rows of the last moment, where most rows share their time with the one before.
-static void choose_rows(report_probe *probe)
-{
-    const table_in *table = &probe->table;
-    int64_t together = 0;
-    probe->rows = table->rows;
-    probe->in_time = !strcmp(table->head[0].name, "time");
-    probe->begin = 1;
-    if (!probe->in_time || table->columns < 3)
-        return;
-    for (int64_t i = 1; i < table->rows; i++)
-        together += table->value[i * table->columns] == table->value[(i - 1) * table->columns];
-    if (2 * together < table->rows)
-        return;
-    const double last = table->value[(table->rows - 1) * table->columns];
-    probe->first = table->rows - 1;
-    while (probe->first > 0 && table->value[(probe->first - 1) * table->columns] == last)
-        probe->first--;
-    probe->rows = table->rows - probe->first;
-    probe->x = 1;
-    probe->begin = 2;
-    probe->in_time = false;
-}
-
-static bool varies(const table_in *table, int column)
-{
-    const int64_t stride = table->columns;
-    bool any = false;
-    for (int64_t i = 1; i < table->rows; i++)
-        any = any || table->value[i * stride + column] != table->value[column];
-    return any;
-}
-
-// Rows that are cells or triangles with their places x, y, z stand over the one of those that varies.
-static void choose_place(report_probe *probe)
-{
-    enum { PLACES = 3 };
-    static const char *const name[PLACES] = {"x", "y", "z"};
-    const table_in *table = &probe->table;
-    int varying = 0;
-    for (int axis = 0; axis < PLACES; axis++) {
-        if (table->columns <= PLACES || strcmp(table->head[axis].name, name[axis]) != 0)
-            return;
-    }
-    for (int axis = 0; axis < PLACES; axis++) {
-        if (!varies(table, axis))
-            continue;
-        varying++;
-        probe->x = axis;
-    }
-    probe->begin = varying > 1 ? table->columns : PLACES;
-}
-
 // Rows are in the order of time.
 static void choose_span(report_probe *probe, report_span span)
 {
     const table_in *table = &probe->table;
-    probe->counted_first = probe->first;
-    probe->counted = probe->rows;
-    if (!probe->in_time || probe->rows == 0)
+    probe->counted_first = probe->view.first;
+    probe->counted = probe->view.rows;
+    if (!probe->view.in_time || probe->view.rows == 0)
         return;
-    const double *time = table->value + probe->first * table->columns;
+    const double *time = table->value + probe->view.first * table->columns;
     int64_t begin = 0;
-    int64_t end = probe->rows;
+    int64_t end = probe->view.rows;
     while (begin < end && !(time[begin * table->columns] >= span.from))
         begin++;
     while (end > begin && !(time[(end - 1) * table->columns] <= span.to))
@@ -117,7 +64,7 @@ static bool count_number(report_probe *probe, int column)
         return false;
     number->last = row[(probe->counted - 1) * stride + column];
     number->mean = mean.mean;
-    number->error = probe->in_time ? mean.error : NAN;
+    number->error = probe->view.in_time ? mean.error : NAN;
     number->settled = mean.settled;
     for (int64_t i = 0; i < probe->counted; i++) {
         const double value = row[i * stride + column];
@@ -125,7 +72,7 @@ static bool count_number(report_probe *probe, int column)
         if (isnan(value) || !further)
             continue;
         number->peak = value;
-        number->at = row[i * stride + probe->x];
+        number->at = row[i * stride + probe->view.x];
     }
     return true;
 }
@@ -148,8 +95,7 @@ static scree_status count_numbers(report_run *run, report_probe *probe, const ch
         return fail_memory(error, file);
     if (strchr(file, '/'))
         probe->asked = asked_in_any_stage(&run->recorded.session.model, probe->name);
-    choose_rows(probe);
-    choose_place(probe);
+    probe->view = table_view_of(&probe->table);
     choose_span(probe, run->span);
     for (int k = 0; k < probe->table.columns; k++) {
         if (!count_number(probe, k))

@@ -9,7 +9,7 @@
 #include "cli/recorded.h"
 #include "cli/report_log.h"
 #include "cli/report_summary.h"
-#include "store/table_in.h"
+#include "store/table_view.h"
 
 typedef struct report_number { // of a column of a probe, over the rows that are looked at
     double last;
@@ -22,11 +22,7 @@ typedef struct report_probe {
     char *name, *file;        // "lid", "probes/lid.csv"
     const model_probe *asked; // NULL: it is no probe of the case
     table_in table;
-    // Tables with several rows a moment, such as profiles that are written again and again, are shown of the last one.
-    int64_t first, rows; // the rows that are looked at
-    int x;               // the column that the others stand over
-    int begin;           // the first of those; none where the rows are spread over a plane or space
-    bool in_time;        // it is the time
+    table_view view; // the rows that are looked at
     // Of these rows the numbers are: in time those of the span that was asked for, else all that are looked at.
     int64_t counted_first, counted;
     report_number *number; // of each column

@@ -10,38 +10,61 @@
 #include <string.h>
 #include <unistd.h>
 
-static scree_status parse(report_summary *summary, const char *path, size_t size,
-                          scree_error *error)
+typedef struct json_kind {
+    const char *file, *what, *hint;
+} json_kind;
+
+static scree_status parse(report_summary *summary, const char *path, const json_kind *kind,
+                          size_t size, scree_error *error)
 {
     fault_book book = {0};
     fault_list faults = {0};
-    summary->root = tree_read(summary->text, size, "summary.json", &book);
+    summary->root = tree_read(summary->text, size, kind->file, &book);
     const bool map = summary->root && summary->root->kind == NODE_MAP && book.count == 0;
     book_close(&book, &faults);
     fault_list_clear(&faults);
     if (map)
         return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, path,
-                "move it away: a report is made without it, as of a run that has not ended",
-                "this is no summary of a run");
+    return fail(error, SCREE_BAD_INPUT, path, kind->hint, "this is no %s", kind->what);
 }
 
-scree_status report_summary_read(report_summary *summary, const char *folder, scree_error *error)
+static scree_status read_kind(report_summary *summary, const char *folder, const json_kind *kind,
+                              scree_error *error)
 {
     size_t size;
     *summary = (report_summary){0};
-    char *path = folder_path(folder, "summary.json");
+    char *path = folder_path(folder, kind->file);
     if (!path)
         return fail_memory(error, folder);
     scree_status status = SCREE_OK;
     if (!access(path, F_OK))
         status = file_in_load(path, &summary->text, &size, error);
     if (!status && summary->text)
-        status = parse(summary, path, size, error);
+        status = parse(summary, path, kind, size, error);
     free(path);
     if (status)
         report_summary_clear(summary);
     return status;
+}
+
+scree_status report_summary_read(report_summary *summary, const char *folder, scree_error *error)
+{
+    static const json_kind kind = {
+        "summary.json", "summary of a run",
+        "move it away: a report is made without it, as of a run that has not ended"};
+    return read_kind(summary, folder, &kind, error);
+}
+
+scree_status report_result_read(report_summary *result, const char *folder, scree_error *error)
+{
+    static const json_kind kind = {"result.json", "result of a fit", "fit anew"};
+    return read_kind(result, folder, &kind, error);
+}
+
+scree_status report_fit_file_read(report_summary *file, const char *folder, scree_error *error)
+{
+    static const json_kind kind = {"fit.json", "file of a fit", "fit anew"};
+    return read_kind(file, folder, &kind, error);
 }
 
 void report_summary_clear(report_summary *summary)

@@ -5,6 +5,7 @@
 #define _XOPEN_SOURCE 700 // realpath
 #endif
 #include "cli/commands.h"
+#include "cli/report_sweep.h"
 #include "cli/sweep_leave.h"
 #include "console/called.h"
 #include "console/exit.h"
@@ -12,7 +13,6 @@
 #include "sweep/sweep_file.h"
 
 #include "base/text.h"
-#include "case/quantity.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -52,21 +52,26 @@ static bool is_format(const char *name)
     return found;
 }
 
+static sweep_words words_of(const sweep_options *with)
+{
+    const sweep_words words = {.of = with->of, .plot = with->plot, .from = with->from};
+    return words;
+}
+
+static sweep_kept kept_of(const sweep *all)
+{
+    const sweep_kept kept = {&all->wish, &all->plan, all->hash, words_of(all->with)};
+    return kept;
+}
+
 static scree_status read_asked(sweep *all, scree_error *error)
 {
     const sweep_options *with = all->with;
-    quantity_fault fault;
+    const sweep_words words = words_of(with);
     all->asked.quiet = with->quiet;
     all->asked.no_plots = with->no_plots;
     all->asked.format = with->format ? with->format : "png";
-    scree_status status = wanted_read("--of", with->of, &all->asked.of, error);
-    if (!status)
-        status = wanted_pairs_read("--plot", with->plot, &all->asked.plot, error);
-    bool good = true;
-    if (!status && with->from)
-        good = quantity_read(with->from, "s", &all->asked.from, &fault);
-    if (!good)
-        status = fail(error, SCREE_BAD_INPUT, "--from", fault.hint, "%s", fault.what);
+    scree_status status = sweep_asked_read(&words, &all->asked, error);
     if (!status && !is_format(all->asked.format))
         status = fail(error, SCREE_BAD_INPUT, "--format", "give png, svg or pdf",
                       "`%.20s` is no format of plots", all->asked.format);
@@ -160,14 +165,9 @@ static scree_status claim(const sweep *all, const char *folder, run_folder *in, 
     }
     const folder_wish wish = {
         .out = folder, .beside = all->folder, .case_path = all->path, .name = results};
-    scree_status status = folder_claim(in, &wish, error);
-    char *path = NULL;
-    if (!status)
-        status = owned_path(&in->files, SWEEP_FILE, &path, error);
-    if (!status)
-        status = sweep_file_write(path, &all->wish, &all->plan, all->hash, error);
-    free(path);
-    return status;
+    const scree_status status = folder_claim(in, &wish, error);
+    const sweep_kept kept = kept_of(all);
+    return status ? status : sweep_asked_keep(&kept, in, error);
 }
 
 // `sweep` beside the case, or the next number, where nothing is or this very sweep.
@@ -196,6 +196,19 @@ static int ended_by(int signal)
     return signal == SIGTERM ? EXIT_TERMINATE : signal == SIGHUP ? EXIT_HANGUP : EXIT_INTERRUPT;
 }
 
+static scree_status leave(sweep *all, const points_wish *wish, sweep_left *left, scree_error *error)
+{
+    const sweep_kept kept = kept_of(all);
+    results results;
+    scree_status status = results_gather(wish, all->asked.from, &results, error);
+    if (!status)
+        status = sweep_leave(wish, &all->asked, &results, left, error);
+    if (!status && !all->with->no_plots)
+        status = report_sweep_after(wish, &results, &kept, error);
+    results_clear(&results);
+    return status;
+}
+
 static int go(sweep *all, run_folder *in)
 {
     scree_error error;
@@ -217,7 +230,7 @@ static int go(sweep *all, run_folder *in)
         return ended_by(signal);
     }
     if (!status)
-        status = sweep_leave(&wish, &all->asked, &left, &error);
+        status = leave(all, &wish, &left, &error);
     if (!status)
         status = owned_settle(&in->files, &error);
     if (status)
@@ -330,8 +343,8 @@ int sweep_main(int argc, char **argv)
         {"plot", OPTION_TEXT, &with.plot, 0, "PROBE.COLUMN/PROBE.COLUMN,...",
          "one column over another, all points in one plot, and as a table"},
         {"format", OPTION_TEXT, &with.format, 0, "FORMAT",
-         "of the plots of --of and --plot: png, svg or pdf; default: png"},
-        {"no-plots", OPTION_FLAG, &with.no_plots, 0, NULL, "leave the pictures out"},
+         "of all plots: png, svg or pdf; default: png"},
+        {"no-plots", OPTION_FLAG, &with.no_plots, 0, NULL, "leave the pictures and the report out"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };
     const syntax syntax = {

@@ -1,6 +1,5 @@
 // sweep_leave.c - see sweep_leave.h.
 #include "cli/sweep_leave.h"
-#include "cli/plot.h"
 #include "cli/sweep_sobol.h"
 
 #include "base/text.h"
@@ -17,7 +16,6 @@ typedef struct leaving {
     const points_wish *wish;
     const sweep_asked *asked;
     const results *results;
-    bool told; // why there are no plots
     int plots;
 } leaving;
 
@@ -33,64 +31,32 @@ static void plain_name(char out[BASE_ROOM], const char *base, const char *name)
     }
 }
 
-// A picture is a convenience: where it cannot be made the sweep is none the worse, and one note says why.
-static scree_status draw(leaving *all, const char *name, const text_buffer *script,
-                         scree_error *error)
-{
-    char *path = NULL;
-    char why[160];
-    scree_status status = owned_path(&all->wish->in->files, name, &path, error);
-    char *part = path ? text_format("%s.part", path) : NULL;
-    if (!status && !part)
-        status = fail_memory(error, name);
-    if (!status && plot_draw(script->data, part, path, why, sizeof why)) {
-        all->plots++;
-    } else if (!status && !all->told) {
-        fprintf(stderr, "note: no plots: %s; the tables hold what they would show\n", why);
-        all->told = true;
-    }
-    free(path);
-    free(part);
-    return status;
-}
-
-// The file that a script writes: what it says until it is whole.
-static char *part_of(const leaving *all, const char *name)
-{
-    return text_format("%s/%s.part", all->wish->in->path, name);
-}
-
 static scree_status plot_probe(leaving *all, const char *probe, scree_error *error)
 {
     char name[FILE_ROOM];
     char base[BASE_ROOM];
-    bool any = false;
-    text_buffer script = {0};
+    char *path = NULL;
+    curves_probe curves;
     plain_name(base, "curves", probe);
-    snprintf(name, sizeof name, "%s.png", base);
-    char *part = part_of(all, name);
-    scree_status status = part ? curves_of_probe(all->wish, probe, part, &script, &any, error)
-                               : fail_memory(error, name);
-    if (!status && any)
-        status = draw(all, name, &script, error);
-    text_buffer_clear(&script);
-    free(part);
+    snprintf(name, sizeof name, "%s.%s", base, all->asked->format);
+    scree_status status = curves_of_probe(all->wish, probe, CURVES_MOST, &curves, error);
+    const bool any = !status && curves.charts > 0;
+    if (any)
+        status = owned_path(&all->wish->in->files, name, &path, error);
+    if (any && !status)
+        status = curves_write_probe(&curves, path, error);
+    all->plots += any;
+    curves_probe_clear(&curves);
+    free(path);
     return status;
 }
 
-// Probes by the names of numbers, which stand together.
 static scree_status plot_probes(leaving *all, scree_error *error)
 {
-    char last[100] = "";
+    char probe[PROBE_NAME_ROOM];
     scree_status status = SCREE_OK;
-    for (int64_t k = 0; k < all->results->numbers && !status; k++) {
-        char probe[100];
-        const char *name = all->results->head[k].name;
-        snprintf(probe, sizeof probe, "%.*s", (int)strcspn(name, "."), name);
-        if (strcmp(probe, last) != 0)
-            status = plot_probe(all, probe, error);
-        strcpy(last, probe);
-    }
+    for (int64_t k = 0; !status && results_next_probe(all->results, &k, probe);)
+        status = plot_probe(all, probe, error);
     return status;
 }
 
@@ -99,15 +65,31 @@ static scree_status plot_number(leaving *all, const char *number, scree_error *e
     char name[FILE_ROOM];
     char base[BASE_ROOM];
     char *path = NULL;
-    bool any = false;
+    curves_drawn drawn = {0};
     const int64_t which = results_find(all->results, number);
     plain_name(base, "of", number);
     snprintf(name, sizeof name, "%s.%s", base, all->asked->format);
-    scree_status status = owned_path(&all->wish->in->files, name, &path, error);
-    if (!status && which >= 0)
-        status = curves_of_number(all->results, which, path, &any, error);
+    scree_status status =
+        which < 0 ? SCREE_OK : curves_of_number(all->results, which, &drawn, error);
+    const bool any = !status && drawn.overlay.curves > 0;
+    if (any)
+        status = owned_path(&all->wish->in->files, name, &path, error);
+    if (any && !status)
+        status = chart_write(path, &drawn.chart, error);
     all->plots += any;
+    curves_drawn_clear(&drawn);
     free(path);
+    return status;
+}
+
+static scree_status draw_pair(const leaving *all, const curves_pair *pair, const char *path,
+                              scree_error *error)
+{
+    curves_drawn drawn;
+    scree_status status = curves_of_pair(all->wish, pair, CURVES_MOST, &drawn, error);
+    if (!status && drawn.overlay.curves)
+        status = chart_write(path, &drawn.chart, error);
+    curves_drawn_clear(&drawn);
     return status;
 }
 
@@ -132,7 +114,7 @@ static scree_status leave_pair(leaving *all, const curves_pair *pair, scree_erro
     if (!status)
         status = curves_write_pair(all->wish, pair, table, error);
     if (!status)
-        status = curves_of_pair(all->wish, pair, picture, error);
+        status = draw_pair(all, pair, picture, error);
     if (!status && !all->asked->quiet)
         printf("%s: %s.%s over %s.%s, numbers in %s\n", picture, up->probe, up->column,
                right->probe, right->column, table);
@@ -166,28 +148,16 @@ static scree_status leave_table(leaving *all, const char *name,
     return status;
 }
 
-// Of one run the error of a mean is that by blocks.
-static double error_of_mean(const results *all, const probed_name *of, int point)
-{
-    char name[200];
-    probed_name error = *of;
-    error.take = PROBED_ERROR;
-    wanted_spell(&error, name);
-    const int64_t number = results_find(all, name);
-    return number < 0 ? NAN : results_number(all, point, number);
-}
-
-static void print_group(const results *all, const probed_name *of, int group, int64_t number)
+static void print_group(const results *all, int group, int64_t number)
 {
     char words[300];
-    const results_scatter is = results_over_seeds(all, group, number);
-    const int point = results_first(all, group);
-    plan_words_of_group(all->plan, point, words, sizeof words);
+    const results_scatter is = results_shown(all, group, number);
+    plan_words_of_group(all->plan, results_first(all, group), words, sizeof words);
     printf("  %-30s %.6g", words, is.mean);
     if (is.runs > 1)
         printf(" +- %.2g over %d", is.error, is.runs);
-    else if (of->take == PROBED_MEAN)
-        printf(" +- %.2g", error_of_mean(all, of, point));
+    else if (isfinite(is.error))
+        printf(" +- %.2g", is.error);
     putchar('\n');
 }
 
@@ -204,7 +174,7 @@ static void print_number(const results *all, const probed_name *asked)
     putchar('\n');
     const int groups = which < 0 ? 0 : all->plan->groups;
     for (int group = 0; group < groups && group < LINES_MOST; group++)
-        print_group(all, asked, group, which);
+        print_group(all, group, which);
     if (groups > LINES_MOST)
         printf("  ... and %d more in table.csv\n", groups - LINES_MOST);
 }
@@ -229,7 +199,7 @@ static void print_end(const leaving *all, int failed)
     if (results_have_seeds(all->results))
         printf(", over seeds in %s/scatter.csv", path);
     if (all->plots)
-        printf(", plots in %s/*.png", path);
+        printf(", plots in %s/*.%s", path, all->asked->format);
     putchar('\n');
     if (!all->asked->plot.count && all->results->numbers)
         print_called_format(stdout,
@@ -254,15 +224,12 @@ static sweep_left tell_failed(const leaving *all)
     return left;
 }
 
-scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, sweep_left *left,
-                         scree_error *error)
+scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, const results *results,
+                         sweep_left *left, scree_error *error)
 {
-    results results;
-    leaving all = {.wish = wish, .asked = asked, .results = &results};
-    scree_status status = results_gather(wish, asked->from, &results, error);
-    if (!status)
-        status = leave_table(&all, "table.csv", results_write, error);
-    if (!status && results_have_seeds(&results))
+    leaving all = {.wish = wish, .asked = asked, .results = results};
+    scree_status status = leave_table(&all, "table.csv", results_write, error);
+    if (!status && results_have_seeds(results))
         status = leave_table(&all, "scatter.csv", results_write_scatter, error);
     if (!status && !asked->no_plots)
         status = leave_plots(&all, error);
@@ -271,12 +238,11 @@ scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, swee
     if (!status && !asked->quiet && !wish->plan->sobol)
         print_numbers(&all);
     if (!status && wish->plan->sobol)
-        status = sweep_sobol(wish, asked, &results, error);
+        status = sweep_sobol(wish, asked, results, error);
     if (!status) {
         *left = tell_failed(&all);
         if (!asked->quiet)
             print_end(&all, left->failed);
     }
-    results_clear(&results);
     return status;
 }

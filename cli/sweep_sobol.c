@@ -1,41 +1,13 @@
 // sweep_sobol.c - see sweep_sobol.h.
 #include "cli/sweep_sobol.h"
 
-#include "fit/sensitivity.h"
 #include "store/file_out.h"
+#include "sweep/indices.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int ranges_of(const plan *plan)
-{
-    int ranges = 0;
-    for (int i = 0; i < plan->axes; i++)
-        ranges += plan->axis[i].is_range;
-    return ranges;
-}
-
-// The groups stand in the order of the design: seeds of a point are one group, and its mean counts.
-static scree_status indices_of(const points_wish *wish, const results *results, int64_t number,
-                               sensitivity *out, scree_error *error)
-{
-    const plan *plan = wish->plan;
-    const int ranges = ranges_of(plan);
-    double *value = malloc((size_t)plan->groups * sizeof *value);
-    if (!value)
-        return fail_memory(error, wish->in->path);
-    for (int group = 0; group < plan->groups; group++)
-        value[group] = results_over_seeds(results, group, number).mean;
-    const bool enough = sensitivity_of(value, plan->sobol, ranges, plan->seed, out);
-    free(value);
-    if (enough)
-        return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, wish->in->path, "see table.csv for what happened to them",
-                "fewer than two rows of the design are whole, so there are no indices of %.100s",
-                results->head[number].name);
-}
 
 static void print_indices(const plan *plan, const sensitivity *is, const results_head *head)
 {
@@ -79,7 +51,7 @@ static scree_status put_number(const points_wish *wish, const results *results, 
     if (number < 0)
         return fail(error, SCREE_BAD_INPUT, "--of", "see the head of table.csv for the names",
                     "no point has a number %.100s", name);
-    const scree_status status = indices_of(wish, results, number, &is, error);
+    const scree_status status = indices_of(results, number, wish->in->path, &is, error);
     if (status)
         return status;
     put_rows(out, wish->plan, &is, name);

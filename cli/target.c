@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,6 +30,16 @@ scree_status target_check(const char *path, const char *begin, scree_error *erro
     return fail(error, SCREE_BAD_INPUT, path, "move it away, or give another name",
                 S_ISREG(status.st_mode) ? "a file is here that is no older one of this kind"
                                         : "this is no plain file");
+}
+
+scree_status target_ends(const char *path, const char *ending, const char *what, scree_error *error)
+{
+    char hint[80];
+    const size_t size = strlen(ending);
+    if (!path || (strlen(path) > size && !strcmp(path + strlen(path) - size, ending)))
+        return SCREE_OK;
+    snprintf(hint, sizeof hint, "give a name that ends in %.20s", ending);
+    return fail(error, SCREE_BAD_INPUT, path, hint, "%s would stand under this name", what);
 }
 
 // Is `file` on the list of the run in the folder that ends before file[length]? Its name there is what follows.

@@ -12,6 +12,11 @@
 // refused. `path` NULL: nothing is to be written.
 scree_status target_check(const char *path, const char *begin, scree_error *error);
 
+// Refuses a name with another ending, such as .png, than that of what is written; `what` says what that is, "a PNG file". `path`
+// NULL: fine.
+scree_status target_ends(const char *path, const char *ending, const char *what,
+                         scree_error *error);
+
 // Refuses a file that stands on the list of a run, in the folder of the file or in one above it. `path` NULL: fine.
 scree_status target_is_free(const char *path, scree_error *error);
 

@@ -1,35 +1,52 @@
-// curves.h - overlaid plots of the points of a sweep: of all columns of a probe as a script for gnuplot, others as charts.
+// curves.h - overlaid charts of the points of a sweep.
 #ifndef SCREE_SWEEP_CURVES_H
 #define SCREE_SWEEP_CURVES_H
 
-#include "base/text.h"
+#include "draw/overlay.h"
 #include "sweep/results.h"
 
 enum {
-    CURVES_MOST = 200,
-    CURVES_NAMED = 16
-}; // points that are drawn, and groups that have names in legends
+    CURVES_MOST = 200, // lines in a file
+    CURVES_NAMED = 16  // groups that have names in legends
+};
 
-// All columns of one probe that change, along its first column, each in a panel with a line per point. False: nothing
-// changes.
-scree_status curves_of_probe(const points_wish *wish, const char *probe, const char *png,
-                             text_buffer *script, bool *any, scree_error *error);
+// The columns of one probe that change, as a plot shows them (store/table_view.h): a chart for each, with a line for each
+// point, of points that differ in seeds alone in one colour. Errors of columns have no chart.
+typedef struct curves_probe {
+    chart *chart; // owned, with all that they point to
+    overlay *overlay;
+    int charts, lines;
+    table_in *table; // of each line
+} curves_probe;
+// Of more than `most` points so many, spread over all of them. Clear also after a fault.
+scree_status curves_of_probe(const points_wish *wish, const char *probe, int most,
+                             curves_probe *out, scree_error *error);
+scree_status curves_write_probe(const curves_probe *curves, const char *path, scree_error *error);
+void curves_probe_clear(curves_probe *curves);
+
+// A chart with all that it points to; it stays where it is, for the chart points into it.
+typedef struct curves_drawn {
+    chart chart;
+    overlay overlay;
+    char x_name[200], y_name[200], x_unit[80], y_unit[80];
+} curves_drawn;
+void curves_drawn_clear(curves_drawn *drawn);
 
 // One column against another: `stress.q/strain.yy`. Rows of the two tables belong together where their first columns
-// are the same. Refused where there is no such column. `path` ends as a chart may (draw/chart.h).
+// are the same. Refused where there is no such column. Of more than `most` points so many, spread over all of them.
 typedef struct curves_pair {
     probed_name upward, across;
 } curves_pair;
 bool curves_pair_read(const char *text, curves_pair *out);
-scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, const char *path,
-                            scree_error *error);
+scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, int most,
+                            curves_drawn *out, scree_error *error);
 // The same as a table, a row per point and moment.
 scree_status curves_write_pair(const points_wish *wish, const curves_pair *pair, const char *path,
                                scree_error *error);
 
-// A number against the first axis with numbers, with the band of standard errors over seeds; a line for each value of the
-// others. *any false: nothing with numbers is varied.
-scree_status curves_of_number(const results *results, int64_t number, const char *path, bool *any,
+// A number against the first axis with numbers, with the errors (results_shown) as a band, or as bars where points are drawn at
+// random and make no line; a line for each value of the others. Without curves: nothing with numbers is varied.
+scree_status curves_of_number(const results *results, int64_t number, curves_drawn *out,
                               scree_error *error);
 
 #endif

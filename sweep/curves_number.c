@@ -1,6 +1,6 @@
 // curves_number.c - a number over what is varied, with errors over seeds; see curves.h.
 #include "sweep/curves.h"
-#include "sweep/overlay.h"
+#include "draw/overlay.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -72,11 +72,11 @@ static bool add_line(overlay *overlay, const number_line *of, int group)
     int64_t points = 0;
     line_name(plan, first, of->axis, name, sizeof name);
     const bool named = *name && !of->cloud;
-    if (!overlay_add(overlay, named ? name : NULL, plan->groups, !of->cloud, &line))
+    if (!overlay_add(overlay, named ? name : NULL, plan->groups, true, &line))
         return false;
     for (int other = group; other < plan->groups; other++) {
         const int point = plan->first[other];
-        const results_scatter is = results_over_seeds(of->results, other, of->number);
+        const results_scatter is = results_shown(of->results, other, of->number);
         if (!of->cloud && !same_but(plan, point, first, of->axis))
             continue;
         const double error = isnan(is.error) ? 0 : is.error;
@@ -89,27 +89,33 @@ static bool add_line(overlay *overlay, const number_line *of, int group)
     return true;
 }
 
-scree_status curves_of_number(const results *results, int64_t number, const char *path, bool *any,
+scree_status curves_of_number(const results *results, int64_t number, curves_drawn *out,
                               scree_error *error)
 {
     const plan *plan = results->plan;
+    const results_head *head = &results->head[number];
     const number_line of = {results, number, first_numeric(plan), plan->latin || plan->sobol};
-    overlay overlay = {0};
     bool memory = true;
-    *any = of.axis >= 0;
-    for (int group = 0; *any && group < plan->groups && memory; group++) {
-        const bool full = overlay.curves == CURVES_MOST;
+    memset(out, 0, sizeof *out);
+    if (of.axis < 0)
+        return SCREE_OK;
+    for (int group = 0; group < plan->groups && memory; group++) {
+        const bool full = out->overlay.curves == CURVES_MOST;
         if (!full && !is_on_a_line(&of, group))
-            memory = add_line(&overlay, &of, group);
+            memory = add_line(&out->overlay, &of, group);
     }
-    scree_status status = memory ? SCREE_OK : fail_memory(error, path);
-    if (!status && *any) {
-        const axis *axis = &plan->axis[of.axis];
-        const results_head *head = &results->head[number];
-        const chart labels = {
-            .x_name = axis->name, .x_unit = axis->unit, .y_name = head->name, .y_unit = head->unit};
-        status = overlay_write(&overlay, &labels, path, error);
-    }
-    overlay_clear(&overlay);
-    return status;
+    const axis *axis = &plan->axis[of.axis];
+    out->chart = (chart){.x_name = axis->name,
+                         .x_unit = axis->unit,
+                         .y_name = head->name,
+                         .y_unit = head->unit,
+                         .curve = out->overlay.curve,
+                         .curves = out->overlay.curves};
+    return memory ? SCREE_OK : fail_memory(error, head->name);
+}
+
+void curves_drawn_clear(curves_drawn *drawn)
+{
+    overlay_clear(&drawn->overlay);
+    memset(drawn, 0, sizeof *drawn);
 }

@@ -3,7 +3,7 @@
 
 #include "store/file_out.h"
 #include "store/number.h"
-#include "sweep/overlay.h"
+#include "draw/overlay.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -118,49 +118,42 @@ static bool add_curve(overlay *overlay, const plan *plan, int point, const pair_
     return true;
 }
 
-typedef struct pair_units {
-    char up[80], right[80];
-} pair_units;
-
-static scree_status add_point(overlay *overlay, const points_wish *wish, const curves_pair *pair,
-                              int point, bool *named, pair_units *unit)
+static scree_status add_point(curves_drawn *out, const points_wish *wish, const curves_pair *pair,
+                              int point, bool *named, scree_error *error)
 {
     pair_columns of;
-    scree_error error;
-    scree_status status = open_pair(wish, pair, point, &of, &error);
+    scree_status status = open_pair(wish, pair, point, &of, error);
     const bool there = !status && of.across && of.across->rows;
-    if (there && !add_curve(overlay, wish->plan, point, &of, named))
-        status = SCREE_NO_MEMORY;
+    if (there && !add_curve(&out->overlay, wish->plan, point, &of, named))
+        status = fail_memory(error, pair->upward.column);
     if (there) {
-        snprintf(unit->up, sizeof unit->up, "%s", of.upward->head[of.up].unit);
-        snprintf(unit->right, sizeof unit->right, "%s", of.across->head[of.right].unit);
+        snprintf(out->y_unit, sizeof out->y_unit, "%s", of.upward->head[of.up].unit);
+        snprintf(out->x_unit, sizeof out->x_unit, "%s", of.across->head[of.right].unit);
     }
     probed_clear(&of.all);
     return status;
 }
 
-scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, const char *path,
-                            scree_error *error)
+scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, int most,
+                            curves_drawn *out, scree_error *error)
 {
     const plan *plan = wish->plan;
-    const int points = plan->points < CURVES_MOST ? plan->points : CURVES_MOST;
-    overlay overlay = {0};
-    pair_units unit = {"", ""};
-    char up[200];
-    char right[200];
-    bool *named = calloc((size_t)plan->groups, sizeof *named);
-    scree_status status = named ? SCREE_OK : fail_memory(error, path);
-    for (int i = 0; i < points && !status; i++)
-        status = add_point(&overlay, wish, pair, i, named, &unit);
-    if (status)
-        fail(error, status, path, "", "the points cannot be read");
-    snprintf(right, sizeof right, "%s of %s", pair->across.column, pair->across.probe);
-    snprintf(up, sizeof up, "%s of %s", pair->upward.column, pair->upward.probe);
-    const chart labels = {.x_name = right, .x_unit = unit.right, .y_name = up, .y_unit = unit.up};
-    if (!status && overlay.curves)
-        status = overlay_write(&overlay, &labels, path, error);
-    overlay_clear(&overlay);
+    const int64_t points = plan->points;
+    const int64_t lines = points < most ? points : most;
+    bool *named = calloc((size_t)plan->groups + 1, sizeof *named);
+    memset(out, 0, sizeof *out);
+    scree_status status = named ? SCREE_OK : fail_memory(error, pair->upward.column);
+    for (int64_t k = 0; k < lines && !status; k++)
+        status = add_point(out, wish, pair, (int)(k * points / lines), named, error);
     free(named);
+    snprintf(out->x_name, sizeof out->x_name, "%s of %s", pair->across.column, pair->across.probe);
+    snprintf(out->y_name, sizeof out->y_name, "%s of %s", pair->upward.column, pair->upward.probe);
+    out->chart = (chart){.x_name = out->x_name,
+                         .x_unit = out->x_unit,
+                         .y_name = out->y_name,
+                         .y_unit = out->y_unit,
+                         .curve = out->overlay.curve,
+                         .curves = out->overlay.curves};
     return status;
 }
 

@@ -41,7 +41,7 @@ static scree_status read_axes(const plan_wish *wish, plan *out, scree_error *err
         const case_override *over = &wish->over->item[i];
         axis *axis = &out->axis[out->axes++];
         status = axis_read(over->key, over->value, axis, error);
-        if (!status)
+        if (!status && wish->path)
             status = ways_find(wish->path, wish->set, axis, error);
         if (!status)
             status = refuse_same_way(out, error);

@@ -29,7 +29,8 @@ typedef struct plan {
 
 enum { PLAN_POINTS_MOST = 100000 };
 
-// What is asked for: each `over` is NAME=VALUES; `path` is the case, with what is `set` in it. Clear also after a fault.
+// What is asked for: each `over` is NAME=VALUES; `path` is the case, with what is `set` in it; NULL: the points are only
+// looked at, and axes have no keys. Clear also after a fault.
 typedef struct plan_wish {
     const char *path;
     const settings *set, *over;

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *const probed_take_names[PROBED_TAKES] = {"last", "mean", "error", "peak", "at"};
 
@@ -59,6 +60,18 @@ scree_status probed_read(const char *folder, probed *out, scree_error *error)
     if (out->tables)
         qsort(out->table, (size_t)out->tables, sizeof *out->table, by_name);
     free(probes);
+    return status;
+}
+
+scree_status probed_read_one(const char *folder, const char *probe, table_in *out,
+                             scree_error *error)
+{
+    memset(out, 0, sizeof *out);
+    char *path = text_format("%s/probes/%s.csv", folder, probe);
+    if (!path)
+        return fail_memory(error, folder);
+    const scree_status status = access(path, F_OK) ? SCREE_OK : table_in_read(path, out, error);
+    free(path);
     return status;
 }
 

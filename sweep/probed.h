@@ -35,6 +35,9 @@ typedef struct probed {
 
 // Reads all tables of a run's folder; one without any has none. Clear also after a fault.
 scree_status probed_read(const char *folder, probed *out, scree_error *error);
+// The table of one probe; none where the run has not written it. Clear also after a fault.
+scree_status probed_read_one(const char *folder, const char *probe, table_in *out,
+                             scree_error *error);
 void probed_clear(probed *probed);
 const probed_table *probed_find(const probed *probed, const char *probe);
 

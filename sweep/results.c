@@ -191,3 +191,33 @@ results_scatter results_over_seeds(const results *results, int group, int64_t nu
     out.error = out.deviation / sqrt(out.runs);
     return out;
 }
+
+results_scatter results_shown(const results *results, int group, int64_t number)
+{
+    static const char mean[] = ":mean";
+    results_scatter out = results_over_seeds(results, group, number);
+    const char *name = results->head[number].name;
+    const size_t length = strlen(name);
+    const bool is_mean =
+        length > sizeof mean - 1 && !strcmp(name + length - (sizeof mean - 1), mean);
+    if (out.runs != 1 || !is_mean)
+        return out;
+    char *error = text_format("%.*s:error", (int)(length - (sizeof mean - 1)), name);
+    const int64_t which = error ? results_find(results, error) : -1;
+    if (which >= 0)
+        out.error = results_over_seeds(results, group, which).mean;
+    free(error);
+    return out;
+}
+
+bool results_next_probe(const results *results, int64_t *k, char out[PROBE_NAME_ROOM])
+{
+    if (*k >= results->numbers)
+        return false;
+    const char *name = results->head[*k].name;
+    const size_t length = strcspn(name, ".") + 1; // with the point
+    snprintf(out, PROBE_NAME_ROOM, "%.*s", (int)length - 1, name);
+    while (*k < results->numbers && !strncmp(results->head[*k].name, name, length))
+        ++*k;
+    return true;
+}

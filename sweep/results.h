@@ -38,6 +38,14 @@ typedef struct results_scatter {
 } results_scatter;
 results_scatter results_over_seeds(const results *results, int group, int64_t number);
 
+// The same with the error of a mean by blocks where one run alone counts.
+results_scatter results_shown(const results *results, int group, int64_t number);
+
+// The probes by the names of numbers, which stand together: from *k = 0 on, each name and the first number behind it. False:
+// there are no more.
+enum { PROBE_NAME_ROOM = 100 };
+bool results_next_probe(const results *results, int64_t *k, char out[PROBE_NAME_ROOM]);
+
 scree_status results_write(const results *results, const char *path, scree_error *error);
 scree_status results_write_scatter(const results *results, const char *path, scree_error *error);
 bool results_have_seeds(const results *results);

@@ -3,7 +3,6 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "case/tree.h"
 #include "store/file_in.h"
 #include "store/json.h"
 
@@ -50,12 +49,22 @@ static void put_ways(json *json, const plan *plan)
     json_close(json);
 }
 
-scree_status sweep_file_write(const char *path, const plan_wish *wish, const plan *plan,
-                              uint64_t hash, scree_error *error)
+static void put_words(json *json, const sweep_words *asked)
 {
+    if (asked->of)
+        json_text(json, "of", asked->of);
+    if (asked->plot)
+        json_text(json, "plot", asked->plot);
+    if (asked->from)
+        json_text(json, "from", asked->from);
+}
+
+scree_status sweep_file_write(const char *path, const sweep_kept *kept, scree_error *error)
+{
+    const plan_wish *wish = kept->wish;
     json json = {.lines = true};
     char number[20];
-    snprintf(number, sizeof number, "%016" PRIx64, hash);
+    snprintf(number, sizeof number, "%016" PRIx64, kept->hash);
     json_begin(&json);
     json_integer(&json, "scree_sweep", 1);
     json_text(&json, "program", "scree " SCREE_VERSION);
@@ -66,8 +75,9 @@ scree_status sweep_file_write(const char *path, const plan_wish *wish, const pla
     json_integer(&json, "latin", wish->latin);
     json_integer(&json, "sobol", wish->sobol);
     json_integer(&json, "seed", wish->seed);
-    put_ways(&json, plan);
-    put_points(&json, plan);
+    put_words(&json, &kept->asked);
+    put_ways(&json, kept->plan);
+    put_points(&json, kept->plan);
     json_close(&json);
     const scree_status status =
         json.failed ? fail_memory(error, path) : json_store(&json, path, error);
@@ -124,6 +134,21 @@ static bool read_count(const node *root, const char *key, int64_t *out)
     return !*end;
 }
 
+// False: out of memory.
+static bool keep_words(sweep_file *file, const node *root, const char *key, const char **out)
+{
+    const char *text = text_of(root, key);
+    *out = text ? keep(file, text) : NULL;
+    return *out || !text;
+}
+
+static bool read_words(sweep_file *file, const node *root)
+{
+    return keep_words(file, root, "of", &file->asked.of) &&
+           keep_words(file, root, "plot", &file->asked.plot) &&
+           keep_words(file, root, "from", &file->asked.from);
+}
+
 static bool read_root(sweep_file *file, const node *root)
 {
     const char *path = text_of(root, "case");
@@ -138,7 +163,7 @@ static bool read_root(sweep_file *file, const node *root)
     ok = ok && read_count(root, "latin", &file->latin);
     ok = ok && read_count(root, "sobol", &file->sobol);
     ok = ok && read_count(root, "seed", &file->seed);
-    return ok;
+    return ok && read_words(file, root);
 }
 
 scree_status sweep_file_read(const char *path, sweep_file *out, scree_error *error)
@@ -151,15 +176,41 @@ scree_status sweep_file_read(const char *path, sweep_file *out, scree_error *err
     scree_status status = file_in_load(path, &text, &size, error);
     if (status)
         return status;
-    node *root = tree_read(text, size, path, &book);
-    if (!root || !read_root(out, root))
+    out->root = tree_read(text, size, SWEEP_FILE, &book);
+    if (!out->root || !read_root(out, out->root))
         status = fail(error, SCREE_BAD_INPUT, path, "begin the sweep anew in another folder",
                       "this does not tell of a sweep");
-    tree_free(root);
     book_close(&book, &faults);
     fault_list_clear(&faults);
     free(text);
     return status;
+}
+
+static bool take_keys(axis *axis, const node *list)
+{
+    const int count = list && list->kind == NODE_LIST ? list->count : 0;
+    bool ok = true;
+    axis->key = calloc((size_t)count + 1, sizeof *axis->key);
+    for (int k = 0; k < count && axis->key && ok; k++) {
+        const node *way = list->entry[k].value;
+        if (way->kind != NODE_SCALAR)
+            continue;
+        axis->key[axis->keys] = text_copy(way->text);
+        ok = axis->key[axis->keys] != NULL;
+        axis->keys += ok;
+    }
+    return ok && axis->key;
+}
+
+bool sweep_file_keys(const sweep_file *file, plan *plan)
+{
+    const node *ways = node_find(file->root, "ways");
+    bool ok = true;
+    for (int i = 0; i < plan->axes && ok; i++) {
+        const bool there = ways && ways->kind == NODE_MAP;
+        ok = take_keys(&plan->axis[i], there ? node_find(ways, plan->axis[i].name) : NULL);
+    }
+    return ok;
 }
 
 void sweep_file_clear(sweep_file *file)
@@ -168,6 +219,7 @@ void sweep_file_clear(sweep_file *file)
     settings_clear(&file->over);
     for (int64_t i = 0; i < file->wordings; i++)
         free(file->words[i]);
+    tree_free(file->root);
     free(file->words);
     free(file->path);
     memset(file, 0, sizeof *file);

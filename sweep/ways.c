@@ -60,7 +60,7 @@ static void entry_name(const node *in, int which, char out[80])
         snprintf(out, 80, "%d", which);
 }
 
-// Stages set values of their own, which are not those of the case.
+// Stages set values of their own, which are not those of the case, and are looked into where the case has none.
 static bool is_walked(const char *way, const char *name)
 {
     const bool stages = !strcmp(name, "stages");
@@ -79,10 +79,19 @@ static bool default_is_idle(const node *root)
     return own >= materials->count * (materials->count + 1) / 2;
 }
 
+// A single value, or a list of them, such as a vector.
+static bool is_value(const node *node)
+{
+    bool plain = node->kind == NODE_SCALAR || node->kind == NODE_LIST;
+    for (int i = 0; node->kind == NODE_LIST && i < node->count; i++)
+        plain = plain && node->entry[i].value->kind == NODE_SCALAR;
+    return plain;
+}
+
 static void walk(const node *in, const char *way, ways *ways)
 {
     const bool idle = ways->idle_default && !strncmp(way, "pairs.default.", 14);
-    if (in->kind == NODE_SCALAR && !idle && ends_with(way, ways->name))
+    if (*way && is_value(in) && !idle && ends_with(way, ways->name))
         ways_add(ways, way);
     if (in->kind != NODE_MAP && in->kind != NODE_LIST)
         return;
@@ -192,6 +201,10 @@ static scree_status find_in(const node *root, const char *name, ways *found, scr
         ways_add(found, "random.seed");
     found->idle_default = default_is_idle(root);
     walk(root, "", found);
+    // What only stages have: what they set, and when they end.
+    const node *stages = node_find(root, "stages");
+    if (!found->count && stages)
+        walk(stages, "stages", found);
     if (!found->count)
         return not_found(root, name, where, error);
     return seed ? SCREE_OK : check_tails(found, where, error);

@@ -3,8 +3,9 @@
 // A name is a whole way, `materials.glass.young` or `let.rate`, or its end: `friction`, `tangential.friction`, `rate`.
 // An end means all places of the case at which it stands, if they have the two last words of their ways in common, so
 // that `friction` is that of all tangential laws, and not that of rolling besides. A name of `let` comes first, for the
-// case has said what hangs on it. `seed` means `random.seed` and every seed that packings, streams and removals have of
-// their own.
+// case has said what hangs on it. Where the case has no value of that name those that its stages have are meant, as
+// `stages.press.set.walls.lid.drive.force`. `seed` means `random.seed` and every seed that packings, streams and removals
+// have of their own.
 #ifndef SCREE_SWEEP_WAYS_H
 #define SCREE_SWEEP_WAYS_H
 

@@ -234,11 +234,19 @@ static bool put_entry(node *root, const char *key, node *value, text_place at, f
     return true;
 }
 
-void tree_put(node *root, const char *key, node *value, text_place at, fault_book *book)
+static void replace(node_entry *entry, node *value, text_place at)
 {
-    if (put_entry(root, key, value, at, book))
-        return;
-    node *in = root;
+    value->parent = entry->value->parent;
+    value->place = entry->value->place;
+    tree_free(entry->value);
+    entry->value = value;
+    entry->line = at.line;
+    entry->column = at.column;
+}
+
+// Down the way `key` from a node, each step one word of it.
+static void put_below(node *in, const char *key, node *value, text_place at, fault_book *book)
+{
     node_entry *entry = NULL;
     for (int depth = 0; in; depth++) {
         size_t length = strcspn(key, ".");
@@ -258,16 +266,94 @@ void tree_put(node *root, const char *key, node *value, text_place at, fault_boo
             break;
         key += length + 1;
     }
-    if (!entry) {
+    if (entry)
+        replace(entry, value, at);
+    else
         tree_free(value);
+}
+
+// ---- what a stage sets
+
+static void add_entry(node *map, const char *key, node *value, text_place at, fault_book *book)
+{
+    char *copy = text_copy(key);
+    if (copy && node_add(map, copy, at.line, at.column, value))
         return;
+    free(copy);
+    tree_free(value);
+    book->no_memory = true;
+}
+
+// `set` of the stage that a key `stages.NAME.set.KEY` names, made where the stage sets nothing; *rest is KEY. NULL: the key is
+// no such one, or there is no such stage.
+static node *set_of_stage(node *root, const char *key, const char **rest, text_place at,
+                          fault_book *book)
+{
+    static const char section[] = "stages.";
+    static const char word[] = ".set.";
+    char name[64];
+    node *stages = node_find(root, "stages");
+    if (!stages || strncmp(key, section, sizeof section - 1) != 0)
+        return NULL;
+    const char *begin = key + sizeof section - 1;
+    const size_t length = strcspn(begin, ".");
+    if (length >= sizeof name || strncmp(begin + length, word, sizeof word - 1) != 0)
+        return NULL;
+    snprintf(name, sizeof name, "%.*s", (int)length, begin);
+    *rest = begin + length + sizeof word - 1;
+    node *stage = (node *)node_entry_of(stages, name);
+    if (!stage || stage->kind != NODE_MAP)
+        return NULL;
+    if (!node_find(stage, "set")) {
+        node *fresh = node_make(NODE_MAP, at.source, at.line, at.column);
+        if (fresh)
+            add_entry(stage, "set", fresh, at, book);
+        else
+            book->no_memory = true;
     }
-    value->parent = entry->value->parent;
-    value->place = entry->value->place;
-    tree_free(entry->value);
-    entry->value = value;
-    entry->line = at.line;
-    entry->column = at.column;
+    node *set = node_find(stage, "set");
+    return set && set->kind == NODE_MAP ? set : NULL;
+}
+
+// Of what a stage sets, the longest key that the way begins with.
+static node_entry *setting_of(node *set, const char *way)
+{
+    node_entry *found = NULL;
+    size_t longest = 0;
+    for (int i = 0; i < set->count; i++) {
+        node_entry *entry = &set->entry[i];
+        const size_t length = strlen(entry->key);
+        const bool begins = !strncmp(way, entry->key, length);
+        if (!begins || (way[length] && way[length] != '.') || length < longest)
+            continue;
+        found = entry;
+        longest = length;
+    }
+    return found;
+}
+
+// Keys of `set` are ways with points: one that is there gets the value, at its end or further down; else the stage sets one
+// more. True: the setting has been worked in, or a fault told.
+static bool put_in_stage(node *root, const char *key, node *value, text_place at, fault_book *book)
+{
+    const char *way = NULL;
+    node *set = set_of_stage(root, key, &way, at, book);
+    if (!set || !*way)
+        return false;
+    node_entry *entry = setting_of(set, way);
+    if (!entry)
+        add_entry(set, way, value, at, book);
+    else if (!way[strlen(entry->key)])
+        replace(entry, value, at);
+    else
+        put_below(entry->value, way + strlen(entry->key) + 1, value, at, book);
+    return true;
+}
+
+void tree_put(node *root, const char *key, node *value, text_place at, fault_book *book)
+{
+    if (!put_in_stage(root, key, value, at, book) && !put_entry(root, key, value, at, book))
+        put_below(root, key, value, at, book);
 }
 
 void tree_override(node *root, const case_override *set, const char *label, fault_book *book)

@@ -93,10 +93,11 @@ static int legend(const chart *chart, const chart_layout *layout, const chart_pe
         if (of > 0) {
             const chart_place sign[] = {{x, base - 0.35f * layout->size},
                                         {x + 2.2f * layout->size, base - 0.35f * layout->size}};
+            const bool dot = chart->curve[k].points;
             const chart_stroke stroke = {CHART_CURVE, colour_number(chart, k), 0.14f * layout->size,
-                                         chart->curve[k].points};
+                                         dot};
             const chart_place at = {x + (LEGEND_SIGN - 0.3f) * layout->size, base};
-            pen->line(pen->to, sign, 2, stroke);
+            pen->line(pen->to, sign + dot, dot ? 1 : 2, stroke);
             pen->text(pen->to, at, (chart_words){.size = layout->size}, chart->curve[k].name);
         }
         x += width;
@@ -323,6 +324,32 @@ static void draw_band(const chart_curve *curve, const chart_layout *layout, cons
     }
 }
 
+// A bar from end to end at each dot that has an error.
+static void draw_bars(const chart_curve *curve, const chart_layout *layout, const chart_pen *pen,
+                      int number)
+{
+    const chart_stroke stroke = {CHART_BAR, number, 0.09f * layout->size, false};
+    for (int64_t i = 0; i < curve->count; i++) {
+        const bool placed = is_number(curve->x[i]) && is_number(curve->y[i]);
+        const bool known = is_number(curve->low[i]) && is_number(curve->high[i]);
+        if (!placed || !known || !(curve->low[i] < curve->high[i]))
+            continue;
+        const float x = across(layout, curve->x[i]);
+        const chart_place bar[] = {{x, upwards(layout, curve->low[i])},
+                                   {x, upwards(layout, curve->high[i])}};
+        pen->line(pen->to, bar, 2, stroke);
+    }
+}
+
+static void draw_errors(const chart_curve *curve, const chart_layout *layout, const chart_pen *pen,
+                        int number, chart_place *room)
+{
+    if (curve->points)
+        draw_bars(curve, layout, pen, number);
+    else
+        draw_band(curve, layout, pen, number, room);
+}
+
 static void draw_curve(const chart_curve *curve, const chart_layout *layout, const chart_pen *pen,
                        int number, chart_place *room)
 {
@@ -356,7 +383,7 @@ bool chart_draw(const chart *chart, const chart_layout *layout, const chart_pen 
     draw_words(chart, layout, pen);
     for (int k = 0; k < chart->curves; k++) {
         if (chart->curve[k].low && chart->curve[k].high)
-            draw_band(&chart->curve[k], layout, pen, colour_number(chart, k), room);
+            draw_errors(&chart->curve[k], layout, pen, colour_number(chart, k), room);
     }
     draw_marks(chart, layout, pen);
     for (int k = 0; k < chart->curves; k++)

@@ -13,7 +13,7 @@ typedef struct chart_curve {
     const char *name; // NULL: not in the legend
     const double *x, *y;
     int64_t count;
-    const double *low, *high; // the band of an error around it; NULL: none
+    const double *low, *high; // the band of an error around it, of dots a bar at each; NULL: none
     bool points;              // a dot at each place, and no line between them
     int like;                 // it has the colour of that curve, counted from 1; 0: its own
 } chart_curve;
@@ -39,6 +39,13 @@ enum { CHART_COLOURS = 8 }; // curves beyond have the colours of the first ones 
 // By the ending of the name: .png, .svg or .pdf; anything else is SCREE_BAD_INPUT.
 bool chart_knows(const char *path);
 scree_status chart_write(const char *path, const chart *chart, scree_error *error);
+
+// Several of one size in rows of `across`, as one picture.
+typedef struct chart_sheet {
+    const chart *chart;
+    int charts, across;
+} chart_sheet;
+scree_status chart_write_sheet(const char *path, const chart_sheet *sheet, scree_error *error);
 
 // An <svg> element with words as text and colours by class (draw/chart_svg.c tells which), for a style sheet. Its
 // attributes data-left, -right, -top, -bottom, -x0, -x1, -y0 and -y1 tell which numbers the edges of the plot stand for.

@@ -24,14 +24,13 @@ static const rgb grid_colour = {0.87f, 0.88f, 0.89f};
 
 static rgb colour_of(chart_stroke stroke)
 {
+    if (chart_has_curve(stroke))
+        return curve_colour[stroke.curve % CHART_COLOURS];
     switch (stroke.ink) {
     case CHART_GRID:
         return grid_colour;
     case CHART_MARK:
         return mark_colour;
-    case CHART_CURVE:
-    case CHART_BAND:
-        return curve_colour[stroke.curve % CHART_COLOURS];
     default:
         return words_colour;
     }
@@ -137,51 +136,87 @@ static scree_status fault_of(const char *path, cairo_status_t status, scree_erro
                 "the chart cannot be drawn: %s", cairo_status_to_string(status));
 }
 
-static cairo_status_t draw_on(cairo_surface_t *surface, const chart *chart)
+static bool draw_chart(cairo_t *cairo, const chart *chart)
+{
+    const chart_pen pen = {cairo, cairo_pen_line, cairo_pen_area, cairo_pen_text, cairo_pen_width};
+    const chart_layout layout = chart_lay_out(chart, &pen);
+    return chart_draw(chart, &layout, &pen);
+}
+
+static int width_of(const chart *chart)
+{
+    return chart->width > 0 ? chart->width : 1280;
+}
+
+static int height_of(const chart *chart)
+{
+    return chart->height > 0 ? chart->height : 720;
+}
+
+static cairo_status_t draw_on(cairo_surface_t *surface, const chart_sheet *sheet)
 {
     cairo_t *cairo = cairo_create(surface);
     cairo_font_face_t *letters = font_take();
+    bool drawn = true;
     cairo_set_font_face(cairo, letters);
     cairo_font_face_destroy(letters);
     cairo_set_line_join(cairo, CAIRO_LINE_JOIN_ROUND);
     cairo_set_source_rgb(cairo, 1, 1, 1);
     cairo_paint(cairo);
-    const chart_pen pen = {cairo, cairo_pen_line, cairo_pen_area, cairo_pen_text, cairo_pen_width};
-    const chart_layout layout = chart_lay_out(chart, &pen);
-    const bool drawn = chart_draw(chart, &layout, &pen);
+    for (int k = 0; k < sheet->charts && drawn; k++) {
+        const chart *chart = &sheet->chart[k];
+        const int row = k / sheet->across;
+        const int column = k % sheet->across;
+        cairo_save(cairo);
+        cairo_translate(cairo, column * width_of(chart), row * height_of(chart));
+        drawn = draw_chart(cairo, chart);
+        cairo_restore(cairo);
+    }
     const cairo_status_t status = cairo_status(cairo);
     cairo_destroy(cairo);
     return drawn ? status : CAIRO_STATUS_NO_MEMORY;
 }
 
-static scree_status write_png(const char *path, const chart *chart, int width, int height,
-                              scree_error *error)
+typedef struct sheet_size {
+    int width, height;
+} sheet_size;
+
+static sheet_size size_of(const chart_sheet *sheet)
 {
-    cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-    const cairo_status_t drawn = draw_on(surface, chart);
+    const int rows = (sheet->charts + sheet->across - 1) / sheet->across;
+    const int columns = sheet->charts < sheet->across ? sheet->charts : sheet->across;
+    const sheet_size size = {columns * width_of(sheet->chart), rows * height_of(sheet->chart)};
+    return size;
+}
+
+static scree_status write_png(const char *path, const chart_sheet *sheet, scree_error *error)
+{
+    const sheet_size size = size_of(sheet);
+    cairo_surface_t *surface =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, size.width, size.height);
+    const cairo_status_t drawn = draw_on(surface, sheet);
     cairo_surface_flush(surface);
     const uint32_t *pixel = (const void *)cairo_image_surface_get_data(surface);
-    scree_status status =
-        drawn ? fault_of(path, drawn, error) : png_write(path, width, height, pixel, error);
+    scree_status status = drawn ? fault_of(path, drawn, error)
+                                : png_write(path, size.width, size.height, pixel, error);
     cairo_surface_destroy(surface);
     return status;
 }
 
-static scree_status write_drawing(const char *path, const chart *chart, bool pdf,
+static scree_status write_drawing(const char *path, const chart_sheet *sheet, bool pdf,
                                   scree_error *error)
 {
-    const double width = chart->width > 0 ? chart->width : 1280;
-    const double height = chart->height > 0 ? chart->height : 720;
+    const sheet_size size = size_of(sheet);
     file_out out;
     scree_status status = file_out_open(&out, path, error);
     if (status)
         return status;
     cairo_surface_t *surface =
-        pdf ? cairo_pdf_surface_create_for_stream(to_file, &out, width, height)
-            : cairo_svg_surface_create_for_stream(to_file, &out, width, height);
+        pdf ? cairo_pdf_surface_create_for_stream(to_file, &out, size.width, size.height)
+            : cairo_svg_surface_create_for_stream(to_file, &out, size.width, size.height);
     if (pdf) // without the time of making: equal charts are equal files
         cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "");
-    cairo_status_t drawn = draw_on(surface, chart);
+    cairo_status_t drawn = draw_on(surface, sheet);
     cairo_surface_finish(surface);
     if (!drawn)
         drawn = cairo_surface_status(surface);
@@ -204,14 +239,18 @@ bool chart_knows(const char *path)
     return ends_with(path, ".png") || ends_with(path, ".svg") || ends_with(path, ".pdf");
 }
 
-scree_status chart_write(const char *path, const chart *chart, scree_error *error)
+scree_status chart_write_sheet(const char *path, const chart_sheet *sheet, scree_error *error)
 {
-    const int width = chart->width > 0 ? chart->width : 1280;
-    const int height = chart->height > 0 ? chart->height : 720;
     if (ends_with(path, ".png"))
-        return write_png(path, chart, width, height, error);
+        return write_png(path, sheet, error);
     if (ends_with(path, ".svg") || ends_with(path, ".pdf"))
-        return write_drawing(path, chart, ends_with(path, ".pdf"), error);
+        return write_drawing(path, sheet, ends_with(path, ".pdf"), error);
     return fail(error, SCREE_BAD_INPUT, path, "give a name that ends in .png, .svg or .pdf",
                 "what kind of picture this is to be is not known");
+}
+
+scree_status chart_write(const char *path, const chart *chart, scree_error *error)
+{
+    const chart_sheet alone = {chart, 1, 1};
+    return chart_write_sheet(path, &alone, error);
 }

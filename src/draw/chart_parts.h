@@ -12,7 +12,14 @@ typedef struct chart_place {
 } chart_place;
 
 // What a line or an area stands for; that decides its colour, width and dashes.
-typedef enum chart_ink { CHART_GRID, CHART_FRAME, CHART_MARK, CHART_CURVE, CHART_BAND } chart_ink;
+typedef enum chart_ink {
+    CHART_GRID,
+    CHART_FRAME,
+    CHART_MARK,
+    CHART_CURVE,
+    CHART_BAND,
+    CHART_BAR // of the error of a dot
+} chart_ink;
 
 typedef struct chart_stroke {
     chart_ink ink;
@@ -20,6 +27,12 @@ typedef struct chart_stroke {
     float width;
     bool round; // dots in the place of a line
 } chart_stroke;
+
+// Does it belong to a curve, with its colour?
+static inline bool chart_has_curve(chart_stroke stroke)
+{
+    return stroke.ink == CHART_CURVE || stroke.ink == CHART_BAND || stroke.ink == CHART_BAR;
+}
 
 // Which of the four kinds of dashes: where the colours begin again, other ones.
 static inline int chart_dashes(int curve)

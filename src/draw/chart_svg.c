@@ -1,8 +1,8 @@
 // chart_svg.c - a chart as an <svg> element for a page: words are text that can be read aloud and searched, and colours
 // come from the style sheet of the page.
 //
-// Classes: grid, frame, mark (lines), curve and band with c0 to c7 for the colour and d0 to d3 for the dashes, dot with
-// c0 to c7, strong (the title). Curves have the number of their curve in data-curve.
+// Classes: grid, frame, mark (lines), curve and band with c0 to c7 for the colour and d0 to d3 for the dashes, dot and
+// whisker with c0 to c7, strong (the title). Curves have the number of their curve in data-curve.
 #include "draw/chart_parts.h"
 #include "store/number.h"
 
@@ -11,11 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const ink_class[] = {[CHART_GRID] = "grid",
-                                        [CHART_FRAME] = "frame",
-                                        [CHART_MARK] = "mark",
-                                        [CHART_CURVE] = "curve",
-                                        [CHART_BAND] = "band"};
+static const char *const ink_class[] = {
+    [CHART_GRID] = "grid",   [CHART_FRAME] = "frame", [CHART_MARK] = "mark",
+    [CHART_CURVE] = "curve", [CHART_BAND] = "band",   [CHART_BAR] = "whisker"};
 
 // With two digits behind the point, whatever the locale.
 static void put_place(text_buffer *out, float place)
@@ -42,7 +40,9 @@ static void put_points(text_buffer *out, const chart_place *place, int64_t count
 static void put_class(text_buffer *out, chart_stroke stroke)
 {
     text_append_format(out, " class=\"%s", ink_class[stroke.ink]);
-    if (stroke.ink == CHART_CURVE || stroke.ink == CHART_BAND)
+    if (stroke.ink == CHART_BAR)
+        text_append_format(out, " c%d", stroke.curve % CHART_COLOURS);
+    else if (chart_has_curve(stroke))
         text_append_format(out, " c%d d%d\" data-curve=\"%d", stroke.curve % CHART_COLOURS,
                            chart_dashes(stroke.curve), stroke.curve);
     text_append(out, "\"");

@@ -1,16 +1,13 @@
 // output.c - see output.h.
 #include "fit/output.h"
 
-#include "base/gnuplot.h"
-
-#include "base/mathlib.h"
 #include "store/file_out.h"
 #include "store/number.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-enum { CURVE_POINTS = 120, INPUTS_MOST = 32 };
+enum { INPUTS_MOST = 32 };
 
 static void put_number(file_out *out, double value)
 {
@@ -126,94 +123,4 @@ scree_status fit_write_history(const fit_result *result, const char *path, scree
         }
     }
     return file_out_commit(&out, error);
-}
-
-// --- picture --------------------------------------------------------------------------------------------------------
-
-static scree_status put_points(const fit_result *result, int index, text_buffer *text,
-                               scree_error *error)
-{
-    const fit_part *part = &result->job->problem.part[index];
-    const fit_set *set = &result->job->problem.set[part->set];
-    const double *value = result->outcome->value;
-    double low = INFINITY;
-    double high = -INFINITY;
-    double out[FIT_COLUMNS_MOST];
-    text_append_format(text, "$data%d << EOD\n", index);
-    for (int i = 0; i < set->count; i++) {
-        const double x = set->input[i * set->is->inputs];
-        const double *measured = set->value + i * set->is->outputs;
-        low = real_min(low, x);
-        high = real_max(high, x);
-        const double error_of_one = 1 / fit_residual_scale(&result->job->problem, part, i);
-        text_append_format(text, "%.9g %.9g %.9g\n", x, measured[part->output], error_of_one);
-    }
-    text_append_format(text, "EOD\n$model%d << EOD\n", index);
-    const bool line = set->is->inputs == 1;
-    const int points = line ? CURVE_POINTS : set->count;
-    for (int i = 0; i < points; i++) {
-        double x = low + (high - low) * i / (CURVE_POINTS - 1);
-        const double *in = line ? &x : &set->input[i * set->is->inputs];
-        scree_status status = fit_predict(set, value, in, out, error);
-        if (status)
-            return status;
-        if (isfinite(out[part->output]))
-            text_append_format(text, "%.9g %.9g\n", in[0], out[part->output]);
-    }
-    text_append(text, "EOD\n");
-    return SCREE_OK;
-}
-
-static void put_label(text_buffer *buffer, const char *axis, const fit_column *column)
-{
-    char text[160];
-    snprintf(text, sizeof text, strcmp(column->unit, "1") ? "%s [%s]" : "%s", column->name,
-             column->unit);
-    text_append_format(buffer, "set %slabel ", axis);
-    gnuplot_text(buffer, text);
-    text_append(buffer, " noenhanced\n");
-}
-
-// Measured at one place alone: the model is a point and no line.
-static bool is_single(const fit_set *set)
-{
-    bool same = true;
-    for (int i = 1; i < set->count && same; i++)
-        same = set->input[i * set->is->inputs] == set->input[0];
-    return same;
-}
-
-scree_status fit_plot_script(const fit_result *result, const char *png, text_buffer *text,
-                             scree_error *error)
-{
-    const fit_problem *problem = &result->job->problem;
-    int columns = problem->parts > 1 ? 2 : 1;
-    int rows = (problem->parts + columns - 1) / columns;
-    for (int i = 0; i < problem->parts; i++) {
-        scree_status status = put_points(result, i, text, error);
-        if (status)
-            return status;
-    }
-    text_append_format(text, "set terminal pngcairo size %d,%d\nset output ", 640 * columns,
-                       480 * rows);
-    gnuplot_file(text, png);
-    text_append(text, "\nset grid\nset key below\n");
-    text_append_format(text, "set multiplot layout %d,%d\n", rows, columns);
-    for (int i = 0; i < problem->parts; i++) {
-        const fit_set *set = &problem->set[problem->part[i].set];
-        text_append(text, "set title ");
-        gnuplot_text(text, set->name);
-        text_append(text, " noenhanced\n");
-        put_label(text, "x", &set->is->input[0]);
-        put_label(text, "y", &set->is->output[problem->part[i].output]);
-        const bool line = set->is->inputs == 1 && !is_single(set);
-        text_append_format(text,
-                           "plot $data%d %s pt 7 ps 1.2 title 'measured', $model%d with "
-                           "%s title 'model'\n",
-                           i,
-                           problem->part[i].known ? "using 1:2:3 with yerrorbars" : "with points",
-                           i, line ? "lines lw 2" : "points pt 6 ps 1.6");
-    }
-    text_append(text, "unset multiplot\n");
-    return text->failed ? fail_memory(error, "plot") : SCREE_OK;
 }

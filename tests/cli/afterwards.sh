@@ -113,6 +113,9 @@ says 2 "^--cut: the view goes along this plane" "$scree" picture seen --view fro
 says 2 "^--range: kinds have no range" "$scree" picture seen --colour set --range '0:1'
 says 2 "^--size|pixels" "$scree" picture seen --size 8x8
 says 2 'there is no such folder' "$scree" picture nowhere
+says 2 '^x.jpg: a PNG file would stand under this name .give a name that ends in .png' "$scree" picture seen --out x.jpg
+says 2 '^x.jpg: ' "$scree" film seen --out x.jpg
+[ ! -e x.jpg ] || complain 'something under a wrong name'
 says 2 'case.yaml beside this file that is no older one|a file is here that is no older one of this kind' "$scree" picture seen --out case.yaml
 
 # A film: as many pictures as frames, numbered through, with right sums; the first one is a picture to all programs.

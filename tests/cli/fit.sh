@@ -22,17 +22,15 @@ same 'starts below 0.6005' "$(awk -F, '$1 == "best" { last[$3] = $6 } END { for 
 same 'modulus where the descent gets there' \
     "$(awk -F, '$1 == "descent" && $6 <= 0.6005 { print ($12 > 1.5345e8 && $12 < 1.5655e8); exit }' one/history.csv)" 1
 
-# A picture where gnuplot is, a note where not; never a failure.
-if command -v gnuplot >/dev/null; then holds 'picture' [ -s one/fit.png ]; fi
-mkdir none
-says 0 'note: no fit.png: gnuplot is not installed' env PATH="$PWD/none" "$scree" fit fit.yaml --out bare --threads 1
-[ ! -e bare/fit.png ] || complain 'a picture without gnuplot'
-says 0 'results in quiet' env PATH="$PWD/none" "$scree" fit fit.yaml --out quiet --set plot=false
-grep -q note out && complain 'a note about a picture that nobody asked for'
+# The picture: two charts side by side, the same for any threads; none where nobody wants it.
+same 'its size' "$(python3 -c "import struct; print(*struct.unpack('>II', open('one/fit.png', 'rb').read()[16:24]))")" '1280 480'
+says 0 'results in quiet' "$scree" fit fit.yaml --out quiet --set plot=false
+[ ! -e quiet/fit.png ] || complain 'a picture that nobody asked for'
 
 # Threads, and the same as JSON on one line.
 holds 'three threads' "$scree" fit . --out three --threads 3
 holds 'same history' cmp one/history.csv three/history.csv
+holds 'same picture' cmp one/fit.png three/fit.png
 holds 'same result' cmp one/result.json three/result.json
 says 0 '^\{"title": "Soybean.*"unknown": \[".*not separately identifiable' "$scree" fit fit.yaml --out json --json
 

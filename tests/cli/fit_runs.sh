@@ -51,8 +51,9 @@ holds "young is 2 MPa: $(value one young)" near "$(value one young)" 2e6 0.02
 says 0 'All free parameters are identified' cat words
 says 0 'Nothing speaks against the model' cat words
 says 0 'points were run, [0-9]+ runs in all' cat words
-for file in result.json fit.csv history.csv trials.csv fit.json; do holds "$file" [ -s "one/$file" ]; done
-if command -v gnuplot >/dev/null; then holds 'picture' [ -s one/fit.png ]; fi
+for file in result.json fit.csv history.csv trials.csv fit.json fit.png; do holds "$file" [ -s "one/$file" ]; done
+says 0 '^one/report.html$' "$scree" report one
+holds 'its file' grep -q 'scree fit .*fit.yaml --out again' one/report.html
 same 'columns' "$(head -1 one/trials.csv | cut -d, -f 1-5)" 'trial,friction,young [Pa],poisson,chi squared'
 holds 'fewer points than allowed' [ "$(wc -l <one/trials.csv)" -le 26 ]
 

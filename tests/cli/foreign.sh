@@ -74,18 +74,12 @@ rm confined/case.yaml && ln -s ../case.yaml confined/case.yaml
 says 2 'confined/case.yaml: this leads out of the folder' "$scree" check confined --confine
 says 2 'is not in the folder of the case' "$scree" fit fit.yaml --confine --set data.drops.file=/etc/passwd
 
-# Names are names: none is a command to a shell, nor to gnuplot.
+# Names are names: none is a command to a shell.
 for name in "|touch owned;#" "a';!touch owned;'" '`touch owned`' $'b\n!touch owned\n' '"; system("touch owned"); "'; do
     "$scree" law hertz --plot --out "$name" >out 2>&1
     checks=$((checks + 1))
     [ -e "$name.png" ] || complain "no picture for '$name': $(cat out)"
 done
-if command -v gnuplot >/dev/null; then
-    cp "$here"/../../examples/05-soybean-fit/*.csv .
-    cp "$here/../../examples/05-soybean-fit/fit.yaml" fit.yaml
-    "$scree" fit fit.yaml --out '|touch owned;#' --set searches='{best: {law: subplex, starts: 1}}' >out 2>&1
-    [ -s '|touch owned;#/fit.png' ] || complain "no picture of the fit: $(cat out)"
-fi
 [ ! -e owned ] || complain "a name was run as a command"
 
 # With standard files closed, messages go nowhere, and not into results.

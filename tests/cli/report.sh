@@ -79,6 +79,7 @@ same 'it is as it was' "$(cat foreign.html)" mine
 says 2 'summary.json: a file is here' "$scree" report small --out small/summary.json
 cp -r small listed && "$scree" report listed >/dev/null && echo report.html >>listed/scree-files.txt
 says 2 'report.html: this file is the result of a run' "$scree" report listed
+says 2 '^page.pdf: an HTML page would stand under this name .give a name that ends in .html' "$scree" report small --out page.pdf
 says 2 'cannot write|check the name' "$scree" report small --out none/page.html
 holds 'nothing half' sh -c "! ls *.part small/*.part 2>/dev/null"
 says 0 '^elsewhere.html$' "$scree" report small --out elsewhere.html

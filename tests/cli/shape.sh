@@ -46,6 +46,7 @@ same 'the formats agree' "$("$scree" shape block.obj --json | grep -o '"body".*'
 says 0 'note: no font can be read from /none, .* fonts-dejavu-core' env SCREE_FONT=/none "$scree" shape block.obj --out plain.png
 holds 'a picture without the font is whole' test -s plain.png
 holds 'its words are others' eval '! cmp -s block.png plain.png'
+says 2 '^block.jpg: a PNG file would' "$scree" shape block.obj --out block.jpg
 says 0 'picture +none; --out NAME.png draws it' "$scree" shape block.obj
 { sed 's/^/v /' <<<"$points"; echo 'v 2 1 0'; sed 's/^2 3 9 8$/2 13 9 8/; s/^/f /' <<<"$faces"; } >twice.obj
 says 0 'repeated points +1 where another one stands' "$scree" shape twice.obj

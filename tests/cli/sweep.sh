@@ -39,10 +39,18 @@ same 'a peak and where it is' "$(cell sweep/table.csv 1 'ball.velocity_x:peak [m
 same 'seeds are other cases' "$(cell sweep/table.csv 1 'ball.y:last [m]' | grep -c "^$(cell sweep/table.csv 2 'ball.y:last [m]')$")" 0
 same 'curves' "$(wc -l <sweep/plot-ball.velocity_x-ball.time.csv)" 45
 same 'their heads' "$(head -1 sweep/plot-ball.velocity_x-ball.time.csv)" 'point,friction,seed,time [s],ball.time [s],ball.velocity_x [m/s]'
-if command -v gnuplot >/dev/null; then holds 'curves' [ -s sweep/curves-ball.png ]; fi
-for name in of-ball.velocity_x-last plot-ball.velocity_x-ball.time; do holds "$name" [ -s "sweep/$name.png" ]; done
+for name in curves-ball curves-floor of-ball.velocity_x-last plot-ball.velocity_x-ball.time; do holds "$name" [ -s "sweep/$name.png" ]; done
 says 0 'plot-ball.velocity_x-ball.x.svg: ball.velocity_x over ball.x' "$scree" sweep sweep --plot ball.velocity_x/ball.x --format svg
 same 'a vector picture' "$(grep -c '<svg' sweep/plot-ball.velocity_x-ball.x.svg)" 1
+holds 'a chart for each column that changes, a line for each point' python3 - sweep/curves-ball.svg <<'END'
+import csv, glob, re, sys
+rows = [row for name in sorted(glob.glob("sweep/*/probes/ball.csv")) for row in [list(csv.reader(open(name)))]]
+heads = rows[0][0]
+changing = [k for k in range(1, len(heads)) if any(len({row[k] for row in table[1:]}) > 1 for table in rows)]
+text = open(sys.argv[1]).read()
+size = [int(part) for part in re.search(r'viewBox="0 0 (\d+) (\d+)"', text).groups()]
+assert size == [640 * (3 if len(changing) > 6 else 2), 420 * -(-len(changing) // (3 if len(changing) > 6 else 2))], size
+END
 says 2 'is no format of plots' "$scree" sweep sweep --plot ball.velocity_x/ball.x --format gif
 holds 'a run as any other' "$scree" info 'sweep/3-friction=0.3,seed=1'
 [ ! -e sweep/messages ] || complain 'messages of runs that had nothing to say'

@@ -66,5 +66,6 @@ END
 # A picture of the start, which takes the place of no file.
 says 0 '^time +[0-9]' "$scree" check screw --threads 1 --picture start.png
 holds 'a picture' grep -q PNG start.png
+says 2 '^start.jpg: a PNG file would stand' "$scree" check screw --threads 1 --picture start.jpg
 says 2 '^start.png: there is such a file already .choose another name, or add --force' "$scree" check screw --threads 1 --picture start.png
 verdict

@@ -11,63 +11,13 @@ import re
 import sys
 import xml.etree.ElementTree as tree
 
+from page_rules import HTML, SVG, edges, follow_rules, number, same, words
+
 page, folder, begin, end = (sys.argv + ["-inf", "inf"])[1:5]
 begin, end = float(begin), float(end)
 root = tree.parse(page).getroot()
-HTML = "{http://www.w3.org/1999/xhtml}"
-SVG = "{http://www.w3.org/2000/svg}"
 
-
-def words(element):
-    return "".join(element.itertext())
-
-
-def number(text):
-    if text in ("\u2013", ""):
-        return math.nan
-    return float(text.replace("\u2265", "").split()[0])
-
-
-def same(one, other, digits=6):
-    if math.isnan(other) or math.isinf(other):
-        return math.isnan(one)
-    return abs(one - other) <= 0.51 * 10 ** (1 - digits) * abs(other) + 1e-300
-
-
-# ---- nothing from elsewhere, and nothing without words
-
-links = 0
-for element in root.iter():
-    for name, value in element.attrib.items():
-        assert not name.startswith("on"), (element.tag, name)
-        if name in ("src", "href", "srcset", "data", "action", "poster"):
-            links += 1
-            good = value.startswith("data:image/png;base64,") if name == "src" else value.startswith("#")
-            assert good, (name, value[:80])
-            if value.startswith("#"):
-                assert root.find(f".//*[@id='{value[1:]}']") is not None, value
-        assert name == "xmlns" or "url(" not in value, value
-    assert element.tag not in (HTML + "link", HTML + "iframe", HTML + "object", HTML + "embed", HTML + "base")
-assert links > 4
-policy = root.find(f".//{HTML}meta[@http-equiv='Content-Security-Policy']").get("content")
-assert "default-src 'none'" in policy
-for style in root.iter(HTML + "style"):
-    assert not re.search(r"@import|url\(", style.text)
-    assert "@media print" in root.find(f".//{HTML}style").text
-for image in root.iter(HTML + "img"):
-    assert image.get("alt")
-for drawing in root.iter(SVG + "svg"):
-    assert drawing.get("role") == "img" and drawing.get("aria-label")
-tables = list(root.iter(HTML + "table"))
-assert tables
-for table in tables:
-    assert words(table.find(HTML + "caption")).strip()
-    heads = table.findall(f"{HTML}thead/{HTML}tr/{HTML}th")
-    assert heads and all(head.get("scope") == "col" for head in heads)
-    for row in table.findall(f"{HTML}tbody/{HTML}tr"):
-        assert row[0].get("scope") == "row" and len(row) == len(heads), words(row)
-identities = [element.get("id") for element in root.iter() if element.get("id")]
-assert len(identities) == len(set(identities))
+follow_rules(root)
 
 # ---- the data of plots are the tables
 
@@ -103,9 +53,7 @@ for plot in plots:
         assert plot["x"] == x, plot["id"]
     figure = root.find(f".//{HTML}figure[@id='{plot['id']}']")
     drawing = figure.find(SVG + "svg")
-    edge = {key: float(drawing.get("data-" + key)) for key in ("left", "right", "top", "bottom", "x0", "x1", "y0", "y1")}
-    across = (edge["right"] - edge["left"]) / (edge["x1"] - edge["x0"])
-    upwards = (edge["bottom"] - edge["top"]) / (edge["y1"] - edge["y0"])
+    edge, across, upwards = edges(drawing)
     for k, curve in enumerate(plot["curves"]):
         y = column(heads, rows, curve["name"])
         unit = {shown(head): unit for head, unit in heads}[shown(curve["name"])] or ""
@@ -168,4 +116,4 @@ for section in root.iter(HTML + "section"):
         assert same(abs(number(cells[5])), abs(peak)), cells
         told_columns += 1
 
-print(f"{len(plots)} plots, {points} points drawn, {told_columns} columns told, {len(tables)} tables")
+print(f"{len(plots)} plots, {points} points drawn, {told_columns} columns told, {len(list(root.iter(HTML + 'table')))} tables")

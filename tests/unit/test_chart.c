@@ -176,6 +176,33 @@ TEST(legend_has_the_colours_of_its_curves)
     text_buffer_clear(&out);
 }
 
+// Dots have a bar from the lower to the upper end of each error that is known, and no band.
+TEST(dots_have_bars)
+{
+    const double x[] = {0, 1, 2};
+    const double y[] = {1, 4, 2};
+    const double low[] = {0.5, NAN, 2};
+    const double high[] = {3, 5, 2};
+    const chart_curve curve = {
+        .x = x, .y = y, .count = 3, .low = low, .high = high, .points = true, .like = 4};
+    const chart chart = {.x_name = "x", .y_name = "y", .curve = &curve, .curves = 1};
+    text_buffer out = {0};
+    chart_append_svg(&out, &chart);
+    REQUIRE(!out.failed);
+    CHECK(count_of(out.data, "<circle") == 3 && count_of(out.data, "<polygon") == 0);
+    CHECK(count_of(out.data, "class=\"whisker c3\"") == 1);
+    const char *bar = strstr(strstr(out.data, "whisker"), "points=\"") + strlen("points=\"");
+    char *next;
+    const double first = strtod(strchr(bar, ',') + 1, &next);
+    const double second = strtod(strchr(next, ',') + 1, NULL);
+    const double bottom = attribute(out.data, "data-bottom");
+    const double share = (bottom - attribute(out.data, "data-top")) /
+                         (attribute(out.data, "data-y1") - attribute(out.data, "data-y0"));
+    CHECK_NEAR(first - second, 2.5 * share, 0.02);
+    CHECK_NEAR(bottom - first, (0.5 - attribute(out.data, "data-y0")) * share, 0.02);
+    text_buffer_clear(&out);
+}
+
 // ---- files
 
 static bool begins(const char *path, const char *with)
@@ -186,6 +213,35 @@ static bool begins(const char *path, const char *with)
     if (file)
         fclose(file);
     return length == strlen(with) && !memcmp(text, with, length);
+}
+
+static void check_size(const char *path, int width, int height)
+{
+    unsigned char head[24] = {0};
+    FILE *file = fopen(path, "rb");
+    REQUIRE(file != NULL);
+    CHECK(fread(head, 1, sizeof head, file) == sizeof head);
+    fclose(file);
+    CHECK(head[18] * 256 + head[19] == width && head[22] * 256 + head[23] == height);
+}
+
+// A sheet is as wide as its rows: three charts, two across, are two rows; one chart is no wider for that.
+TEST(sheets)
+{
+    const double x[] = {0, 1};
+    const chart_curve curve = {.x = x, .y = x, .count = 2};
+    const chart one = {
+        .x_name = "x", .y_name = "y", .curve = &curve, .curves = 1, .width = 300, .height = 200};
+    const chart charts[] = {one, one, one};
+    chart_sheet sheet = {charts, 3, 2};
+    scree_error error;
+    CHECK(chart_write_sheet("sheet.png", &sheet, &error) == SCREE_OK);
+    check_size("sheet.png", 600, 400);
+    sheet.charts = 1;
+    CHECK(chart_write_sheet("sheet.png", &sheet, &error) == SCREE_OK);
+    check_size("sheet.png", 300, 200);
+    CHECK(chart_write_sheet("sheet.svg", &sheet, &error) == SCREE_OK &&
+          begins("sheet.svg", "<?xml"));
 }
 
 TEST(files)

@@ -190,6 +190,64 @@ TEST(regions_in_place_are_those_of_each_stage)
     model_clear(&m);
 }
 
+// ---- settings of the command line into what a stage sets
+
+static const char two_stages[] = "stages:\n"
+                                 "  - {name: fill, until: 1 s}\n"
+                                 "  - name: open\n"
+                                 "    until: 1 s\n"
+                                 "    set:\n"
+                                 "      walls.cut: {material: a, plane: {point: [0 m, 0 m, 0 m], "
+                                 "normal: [0, 0, 1]}, drive: {law: "
+                                 "velocity, velocity: [0 m/s, 0 m/s, 1 m/s]}}\n"
+                                 "      pairs.default.tangential.friction: 0.1\n";
+
+static scree_status read_with(const char *key, const char *value, model *out)
+{
+    static char text[8000];
+    const case_families families = all_families();
+    const case_override set = {key, value};
+    const case_context context = {.families = &families, .override = &set, .overrides = 1};
+    snprintf(text, sizeof text, "%s%s", head, two_stages);
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    return case_parse(&(case_source){text, strlen(text), "case"}, &context, out, &faults, &notes);
+}
+
+static double friction_of(const model *m)
+{
+    return choice_real(&model_pair_of(m, 0, 0)->law[LAW_TANGENTIAL], "friction");
+}
+
+TEST(a_setting_goes_into_what_a_stage_sets)
+{
+    model m;
+    REQUIRE(read_with("stages.open.set.pairs.default.tangential.friction", "0.2", &m) == SCREE_OK);
+    CHECK(friction_of(m.stage[0].model) == 0.3 && friction_of(m.stage[1].model) == 0.2);
+    model_clear(&m);
+    // One that the stage had not set; a stage that had set nothing, by its number.
+    REQUIRE(read_with("stages.open.set.run.damping.local", "0.2", &m) == SCREE_OK);
+    CHECK(m.stage[0].model->damping == 0 && m.stage[1].model->damping == 0.2);
+    model_clear(&m);
+    REQUIRE(read_with("stages.0.set.pairs.default.tangential.friction", "0.2", &m) == SCREE_OK);
+    CHECK(friction_of(m.stage[0].model) == 0.2 && friction_of(m.stage[1].model) == 0.1);
+    model_clear(&m);
+    // Down in the value of a key, which is a way with points itself.
+    REQUIRE(read_with("stages.open.set.walls.cut.drive.velocity", "[0 m/s, 0 m/s, 2 m/s]", &m) ==
+            SCREE_OK);
+    const model_wall *cut = &m.stage[1].model->wall[m.stage[1].model->walls - 1];
+    double velocity[3];
+    choice_vector(&cut->drive[0], "velocity", velocity);
+    CHECK(velocity[2] == 2);
+    model_clear(&m);
+    CHECK(read_with("stages.open.set.walls.cut.drive.speed", "1 m/s", &m) == SCREE_BAD_INPUT);
+    CHECK(read_with("stages.opn.set.walls.cut.drive.law", "fixed", &m) == SCREE_BAD_INPUT);
+    REQUIRE(faults.count == 1);
+    CHECK_STR(faults.item[0].hint, "did you mean 'open'?");
+    CHECK(read_with("stages.open.set.run.duration", "1 s", &m) == SCREE_BAD_INPUT);
+    CHECK(read_with("stages.open.set.walls.cut.drive.velocity.x", "1 m/s", &m) == SCREE_BAD_INPUT);
+}
+
 TEST(what_is_wrong_is_told_with_its_place)
 {
     refuses("stages: [{name: a, until: 'kinetic < 2 N', limit: 1 s}]\n", "case:14:27",

@@ -89,7 +89,11 @@ static const char text[] =
     "grains:\n"
     "  - {name: bed, packing: {law: random, seed: 7}}\n"
     "  - {packing: {law: random}}\n"
-    "stages: [{name: one, set: {run.damping.local: 0.1}}]\n";
+    "stages:\n"
+    "  - {name: one, set: {run.damping.local: 0.1, gravity.direction: [0, 0, 1], walls.lid: "
+    "{drive: "
+    "{law: force, force: 2 N}}}}\n"
+    "  - {name: two, until: 1 s, set: {walls.lid.drive.force: 3 N}}\n";
 
 static const char *ways(const char *name)
 {
@@ -125,7 +129,11 @@ TEST(names_are_whole_ways_or_their_ends)
     CHECK_STR(ways("tangential.friction"), "pairs.default.tangential.friction|pairs.a-a.tangential."
                                            "friction|pairs.a-b.tangential.friction");
     CHECK_STR(ways("seed"), "random.seed|grains.bed.packing.seed");
-    CHECK_STR(ways("local"), "refused"); // a stage sets it, the case does not
+    CHECK_STR(ways("local"), "stages.one.set.run.damping.local"); // the case has none
+    CHECK_STR(ways("direction"), "stages.one.set.gravity.direction");
+    CHECK_STR(ways("drive.force"), "stages.one.set.walls.lid.drive.force|stages.two.set.walls.lid."
+                                   "drive.force");
+    CHECK_STR(ways("two.until"), "stages.two.until");
     CHECK_STR(ways("yung"), "refused");
     CHECK_STR(error.hint, "did you mean 'young'?");
 }

@@ -1,6 +1,6 @@
 // overlay.h - a chart (draw/chart.h) that owns its curves.
-#ifndef SCREE_SWEEP_OVERLAY_H
-#define SCREE_SWEEP_OVERLAY_H
+#ifndef SCREE_DRAW_OVERLAY_H
+#define SCREE_DRAW_OVERLAY_H
 
 #include "draw/chart.h"
 

@@ -1,5 +1,5 @@
 // overlay.c - see overlay.h.
-#include "sweep/overlay.h"
+#include "draw/overlay.h"
 
 #include "base/memory.h"
 #include "base/text.h"

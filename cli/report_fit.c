@@ -1,0 +1,72 @@
+// report_fit.c - the page of a fit as a whole; see report_fit.h.
+#include "cli/report_fit.h"
+
+#include "cli/report_frame.h"
+#include "console/exit.h"
+#include "console/session.h"
+#include "run/folder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+bool report_fit_is(const char *folder)
+{
+    char *path = folder_path(folder, "result.json");
+    const bool there = path && !access(path, F_OK) && !folder_holds_run(folder);
+    free(path);
+    return there;
+}
+
+static scree_status make_page(text_buffer *page, const report_summary *result, const char *folder,
+                              scree_error *error)
+{
+    static const report_part part[] = {{"parameters", "Parameters"},
+                                       {"data", "Data and model"},
+                                       {"fits", "Does the model fit?"},
+                                       {"correlations", "Correlations"},
+                                       {"searches", "Searches"},
+                                       {"again", "How to reproduce"},
+                                       {NULL, NULL}};
+    const char *title = report_summary_text(result, "title");
+    report_frame_begin(page, title && *title ? title : folder, NULL);
+    report_fit_head(page, result, folder);
+    report_frame_parts(page, part);
+    report_fit_parameters(page, result);
+    const scree_status status = report_fit_data(page, result, folder, error);
+    report_fit_verdict(page, result);
+    report_fit_correlations(page, result);
+    report_fit_searches(page, result);
+    report_fit_again(page, folder);
+    report_frame_end(page, NULL, NULL);
+    return status;
+}
+
+static scree_status write_page(const char *folder, const char *path, scree_error *error)
+{
+    report_summary result;
+    text_buffer page = {0};
+    scree_status status = report_frame_check(path, error);
+    if (status)
+        return status;
+    status = report_result_read(&result, folder, error);
+    if (!status)
+        status = make_page(&page, &result, folder, error);
+    if (!status)
+        status = report_frame_write(&page, path, error);
+    if (!status)
+        printf("%s\n", path);
+    text_buffer_clear(&page);
+    report_summary_clear(&result);
+    return status;
+}
+
+int report_fit_folder(const char *folder, const char *out)
+{
+    scree_error error;
+    char *path = out ? text_copy(out) : folder_path(folder, "report.html");
+    const scree_status status =
+        path ? write_page(folder, path, &error) : fail_memory(&error, folder);
+    free(path);
+    return status ? give_up(&error) : EXIT_DONE;
+}
