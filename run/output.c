@@ -117,6 +117,8 @@ static scree_status take_over_probes(output *output, scree_error *error)
     bool fresh;
     scree_status status = probing_change(&output->probes, output->model, output->world,
                                          &output->in->files, &fresh, error);
+    if (!status)
+        probing_listen(&output->probes, output->world);
     if (status || !fresh)
         return status;
     status = world_frame(output->world, &output->seen, error);
