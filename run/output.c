@@ -169,7 +169,7 @@ scree_status output_step(output *output, scree_error *error)
         if (!status)
             status = probing_sample(&output->probes, &output->seen, error);
         if (!status && frame_due)
-            status = frames_write(&output->frames, output->world, &output->seen,
+            status = frames_write(&output->frames, output->world, &output->seen, &output->probes,
                                   beat_number(&output->frames_at, step), error);
         if (!status && out)
             status = frames_course(&output->frames, &output->seen,

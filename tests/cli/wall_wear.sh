@@ -120,7 +120,7 @@ grains:
   - {name: t, shape: t, material: m, packing: {law: random, count: 15, inside: inner}}
   - {name: q, shape: q, material: m, packing: {law: random, count: 10, inside: inner}}
 run: {duration: 120 ms, step: 20 us}
-output: {every: 10 ms}
+output: {every: 10 ms, contacts: true}
 probes:
   map: {law: wall-wear, wall: drum, cell: 1 cm, archard: 1e-12 1/Pa, finnie: 1e-12 1/Pa}
 END
@@ -148,6 +148,46 @@ for run in "one", "rigid-one":
     assert sum(drum["impacts"]) > 20, sum(drum["impacts"])
     assert all(total(name) > 0 for name in ("work_sliding", "work_impact", "wear_archard", "wear_finnie", "pressure"))
 END
+
+# Frames of walls have the map on the triangles of its wall, where that stands.
+for file in walls_000012.vtp walls_000005.vtp; do
+    holds "in parts: $file" cmp "one/$file" "many/$file"
+    holds "gone on: $file" cmp "one/$file" "cut/$file"
+done
+says 0 'seen.csv' "$scree" measure one --set probes.seen='{law: wall-map, wall: drum}'
+holds 'the map in the frames' python3 - <<'END'
+import csv, math, re, struct, zlib
+data = open("one/walls_000012.vtp", "rb").read()
+start = data.index(b"_", data.index(b"<AppendedData")) + 1
+size, code = (8, "Q") if b'header_type="UInt64"' in data else (4, "I")
+def array(name, form):
+    at = start + int(re.search(rb'Name="%s"[^>]*offset="(\d+)"' % name.encode(), data).group(1))
+    blocks = struct.unpack_from("<" + code, data, at)[0]
+    sizes = struct.unpack_from("<%d%s" % (blocks, code), data, at + 3 * size)
+    at += (3 + blocks) * size
+    text = b""
+    for length in sizes:
+        text += zlib.decompress(data[at:at + length])
+        at += length
+    return struct.unpack("<%d%s" % (len(text) // struct.calcsize(form), form), text)
+rows = list(csv.reader(open("one/probes/map.csv")))
+names = [head.split(" ")[0] for head in rows[0]]
+walls, points, corners = array("wall", "i"), array("points", "d"), array("connectivity", "q")
+drum = [i for i, wall in enumerate(walls) if wall == max(walls)]
+assert 0 < len(drum) == len(rows) - 1 < len(walls), (len(drum), len(rows), len(walls))
+for name in "impacts", "pressure", "work_sliding", "wear_archard":
+    shown = array("wall_wear_" + name, "d")
+    assert [shown[i] for i in drum] == [float(row[names.index(name)]) for row in rows[1:]], name
+    assert all(shown[i] != shown[i] for i in range(len(walls)) if i not in set(drum)), name
+# It has turned by 0.12 of a turn about y.
+angle = 2 * math.pi * 0.12
+for i, row in zip(drum, rows[1:]):
+    middle = [sum(points[3 * corners[3 * i + k] + d] for k in range(3)) / 3 for d in range(3)]
+    x, y, z = (float(row[names.index(name)]) for name in "xyz")
+    turned = x * math.cos(angle) + z * math.sin(angle), y, z * math.cos(angle) - x * math.sin(angle)
+    assert all(abs(a - b) < 1e-9 for a, b in zip(middle, turned)), (middle, turned)
+END
+says 0 'view.png' "$scree" picture one
 
 # A belt takes a ball along: half of what it gives goes into the ball, as much is rubbed.
 cat >belt.yaml <<'END'
