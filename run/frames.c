@@ -12,6 +12,7 @@
 #include "store/lammps_data.h"
 #include "console/letters.h"
 #include "draw/picture.h"
+#include "shape/mesh.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -50,9 +51,40 @@ static bool add_soup(surfaces *surfaces, const triangle_soup *soup, int wall)
             surfaces->corner[triangles + i][k] = points + soup->triangle[3 * i + k];
         surfaces->wall[triangles + i] = wall;
     }
-    surfaces->drawn = (wall_surface){surfaces->point, points + soup->vertices,
-                                     (const int64_t(*)[3])surfaces->corner, surfaces->wall,
-                                     triangles + soup->triangles};
+    surfaces->drawn = (wall_surface){
+        .point = surfaces->point,
+        .points = points + soup->vertices,
+        .corner = (const int64_t(*)[3])surfaces->corner,
+        .wall = surfaces->wall,
+        .triangles = triangles + soup->triangles,
+    };
+    return true;
+}
+
+// The triangles of a map, with the wall as it stands.
+static bool add_map(surfaces *surfaces, const wall_map *map, const frame_wall *is, int wall)
+{
+    const struct mesh *mesh = map->mesh;
+    const int64_t points = surfaces->drawn.points;
+    const int64_t triangles = surfaces->drawn.triangles;
+    if (!surfaces_reserve(surfaces, points + mesh->vertices, triangles + mesh->triangles))
+        return false;
+    for (int32_t i = 0; i < mesh->vertices; i++) {
+        const v3 turned = q4_rotate(is->orientation, mesh->vertex[i]);
+        surfaces->point[points + i] = v3_add(is->position, turned);
+    }
+    for (int32_t i = 0; i < mesh->triangles; i++) {
+        for (int k = 0; k < 3; k++)
+            surfaces->corner[triangles + i][k] = points + mesh->triangle[i].vertex[k];
+        surfaces->wall[triangles + i] = wall;
+    }
+    surfaces->drawn = (wall_surface){
+        .point = surfaces->point,
+        .points = points + mesh->vertices,
+        .corner = (const int64_t(*)[3])surfaces->corner,
+        .wall = surfaces->wall,
+        .triangles = triangles + mesh->triangles,
+    };
     return true;
 }
 
@@ -64,14 +96,23 @@ typedef struct space {
 static scree_status draw_walls(frames *frames, world *world, const frame *seen, space box,
                                bool walls_only, scree_error *error)
 {
-    frames->surface.drawn =
-        (wall_surface){frames->surface.point, 0, (const int64_t(*)[3])frames->surface.corner,
-                       frames->surface.wall, 0};
+    frames->surface.drawn = (wall_surface){
+        .point = frames->surface.point,
+        .corner = (const int64_t(*)[3])frames->surface.corner,
+        .wall = frames->surface.wall,
+    };
     for (int i = walls_only ? seen->walls - frames->model->walls : 0; i < seen->walls; i++) {
         triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
         if (is->absent)
             continue;
+        const wall_map *map = walls_only ? NULL : wall_maps_of(&frames->maps, is->name);
+        if (map) {
+            wall_maps_place(&frames->maps, is->name, frames->surface.drawn.triangles);
+            if (!add_map(&frames->surface, map, is, i))
+                return fail_memory(error, is->name);
+            continue;
+        }
         scree_status status = primitive_surface(world_wall_primitive(world, i),
                                                 &(draw_window){.position = is->position,
                                                                .orientation = is->orientation,
@@ -86,6 +127,17 @@ static scree_status draw_walls(frames *frames, world *world, const frame *seen, 
         if (!good)
             return fail_memory(error, is->name);
     }
+    return SCREE_OK;
+}
+
+static scree_status value_walls(frames *frames, scree_error *error)
+{
+    wall_surface *drawn = &frames->surface.drawn;
+    const scree_status status = wall_maps_fill(&frames->maps, drawn->triangles, error);
+    if (status)
+        return status;
+    drawn->value = frames->maps.value;
+    drawn->values = frames->maps.values;
     return SCREE_OK;
 }
 
@@ -145,12 +197,16 @@ static scree_status write_text(const frame_job *job, const char *ending)
     return status;
 }
 
-scree_status frames_write(frames *frames, world *world, const frame *seen, int64_t number,
-                          scree_error *error)
+scree_status frames_write(frames *frames, world *world, const frame *seen, const probing *probing,
+                          int64_t number, scree_error *error)
 {
     const model_output *output = &frames->model->output;
     const frame_job job = {frames, seen, number, error};
     scree_status status = SCREE_OK;
+    if (output->walls)
+        status = wall_maps_take(&frames->maps, probing, error);
+    if (status)
+        return status;
     if (output->bodies && frames->list[SERIES_BODIES].count == 0)
         status = macro_write(frames->files, frames->model, error);
     if (!status && output->bodies)
@@ -163,6 +219,8 @@ scree_status frames_write(frames *frames, world *world, const frame *seen, int64
         space box;
         store_box(seen, frames->model, &box.low, &box.high);
         status = draw_walls(frames, world, seen, box, false, error);
+        if (!status)
+            status = value_walls(frames, error);
         if (!status)
             status = write_one(&job, SERIES_WALLS);
     }
@@ -266,5 +324,6 @@ void frames_clear(frames *frames)
         free(frames->list[i].entry);
     }
     surfaces_clear(&frames->surface);
+    wall_maps_clear(&frames->maps);
     memset(frames, 0, sizeof *frames);
 }

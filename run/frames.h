@@ -7,6 +7,7 @@
 
 #include "draw/picture.h"
 #include "run/owned.h"
+#include "run/wall_maps.h"
 #include "store/vtp.h"
 #include "world/world.h"
 
@@ -35,6 +36,7 @@ typedef struct frames {
     const model *model;
     series list[SERIES_COUNT];
     surfaces surface;
+    wall_maps maps; // of the newest frame
     int64_t written;
 } frames;
 
@@ -43,9 +45,9 @@ scree_status frames_resume(frames *frames, double last, int64_t number, scree_er
 // Removes the frames after `number`, those of all kinds or of an output of the course format.
 void frames_forget(const frames *frames, int64_t number);
 void frames_forget_course(const frames *frames, bool vtk, int64_t number);
-// Writes what the case asks for; `number` is k.
-scree_status frames_write(frames *frames, world *world, const frame *seen, int64_t number,
-                          scree_error *error);
+// Writes what the case asks for, walls with what probes know of their triangles; `number` is k.
+scree_status frames_write(frames *frames, world *world, const frame *seen, const probing *probing,
+                          int64_t number, scree_error *error);
 scree_status frames_course(frames *frames, const frame *seen, int64_t number, bool vtk,
                            scree_error *error);
 // Brings the .pvd files up to date.

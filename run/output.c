@@ -117,6 +117,8 @@ static scree_status take_over_probes(output *output, scree_error *error)
     bool fresh;
     scree_status status = probing_change(&output->probes, output->model, output->world,
                                          &output->in->files, &fresh, error);
+    if (!status)
+        probing_listen(&output->probes, output->world);
     if (status || !fresh)
         return status;
     status = world_frame(output->world, &output->seen, error);
@@ -167,7 +169,7 @@ scree_status output_step(output *output, scree_error *error)
         if (!status)
             status = probing_sample(&output->probes, &output->seen, error);
         if (!status && frame_due)
-            status = frames_write(&output->frames, output->world, &output->seen,
+            status = frames_write(&output->frames, output->world, &output->seen, &output->probes,
                                   beat_number(&output->frames_at, step), error);
         if (!status && out)
             status = frames_course(&output->frames, &output->seen,

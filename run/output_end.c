@@ -183,7 +183,7 @@ scree_status output_end(output *output, const ending *end, uint64_t *hash, scree
     const beat *at = &output->frames_at;
     if (!status && world_is_over(output->world) && at->every > 0 &&
         !beat_due(at, step)) // the end of the run is seen in any case
-        status = frames_write(&output->frames, output->world, &output->seen,
+        status = frames_write(&output->frames, output->world, &output->seen, &output->probes,
                               beat_number(at, step) + 1, error);
     if (!status)
         status = frames_picture(&output->frames, output->world, &output->seen, error);

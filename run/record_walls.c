@@ -95,8 +95,13 @@ static scree_status read_surface(const source *from, int64_t triangles, record_m
             return record_damaged(from, "connectivity");
         surface->corner[i / 3][i % 3] = (int64_t)corner[i];
     }
-    surface->drawn = (wall_surface){surface->point, points, (const int64_t(*)[3])surface->corner,
-                                    surface->wall, triangles};
+    surface->drawn = (wall_surface){
+        .point = surface->point,
+        .points = points,
+        .corner = (const int64_t(*)[3])surface->corner,
+        .wall = surface->wall,
+        .triangles = triangles,
+    };
     return SCREE_OK;
 }
 

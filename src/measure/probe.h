@@ -9,6 +9,7 @@
 #include "base/row.h"
 #include "state/frame.h"
 #include "state/model.h"
+#include "state/strokes.h"
 
 #include <stddef.h>
 
@@ -67,6 +68,10 @@ typedef struct probe {
     // (world_arrived, world_departed); left out where that says nothing to the probe.
     scree_status (*pass)(const model *model, const frame_balls *arrived,
                          const frame_balls *departed, probe_state *state, scree_error *error);
+    // The row that names a wall of which all strokes are heard, step by step (state/strokes.h), whether or not the step has
+    // a sample; left out with `hear`.
+    const char *hears;
+    scree_status (*hear)(const strokes *strokes, probe_state *state, scree_error *error);
     // Why frames of a run that is over do not give the numbers that the run gives, in words that follow the name of the
     // probe; NULL: they do. `first` is the first of them in this stage. Left out: they do, or `pass` is there.
     const char *(*needs_run)(const choice *choice, const model *model, const frame *first);

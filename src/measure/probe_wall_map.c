@@ -1,16 +1,11 @@
 // probe_wall_map.c - what grains do to a wall, triangle by triangle, as means over samples: pressure, shear, contacts, the
-// work of sliding and of impacts, wear after Archard and Finnie.
+// power of sliding and of impacts.
 //
 // With the normal force N >= 0 and the rest T of the force of a contact, and the velocity u of the grain against the wall
 // there, u_n along the normal and u_t across it, a triangle of area A has
 //   pressure sum N/A, shear |sum T|/A, power of sliding sum T.u_t/A (above zero where the wall is rubbed),
-//   power of impacts sum N max(-u_n, 0)/A: what grains bring in as they come nearer,
-//   wear (depth) after J. F. Archard, J. Appl. Phys. 24, 981 (1953): (K/H) integral sum N |u_t|/A dt,
-//   and after I. Finnie, Wear 3, 87 (1960): c integral sum N |u| f(a)/A dt while u_n < 0, with the angle a of u to the wall,
-//   f = sin 2a - 3 sin^2 a up to tan a = 1/3, and cos^2 a/3 beyond: his factor for the mass and speed of an impact, taken
-//   at each moment for the power that the grain brings.
-// Integrals are the means over the samples times the time from the first to the last: right as far as the samples
-// are many, for they meet impacts by chance.
+//   power of impacts sum N max(-u_n, 0)/A: what grains bring in as they come nearer.
+// What adds up over time is the business of wall-wear, which sees every step.
 #include "base/memory.h"
 #include "measure/interval.h"
 #include "measure/named_wall.h"
@@ -23,13 +18,7 @@
 static const char law[] = "wall-map";
 
 static const row rows[] = {
-    {"wall", ROW_TEXT, "1", ROW_REQUIRED, 0, 0,
-     "name of the wall; a boundary of the domain is domain-x-low, domain-x-high, ..."},
-    {"cell", ROW_REAL, "m", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
-     "triangles with longer edges are cut in two; default: as they are"},
-    {"archard", ROW_REAL, "1/Pa", ROW_OPTIONAL, 0, ROW_ANY_HIGH,
-     "wear coefficient over hardness, K/H"},
-    {"finnie", ROW_REAL, "1/Pa", ROW_OPTIONAL, 0, ROW_ANY_HIGH, "coefficient of Finnie's wear"},
+    WALL_MESH_ROWS,
     INTERVAL_ROWS,
 };
 
@@ -43,21 +32,16 @@ static const probe_head head[] = {
     {"shear", "Pa"},
     {"power_sliding", "W/m^2"},
     {"power_impact", "W/m^2"},
-    {"work_sliding", "J/m^2"},
-    {"work_impact", "J/m^2"},
-    {"wear_archard", "m"},
-    {"wear_finnie", "m"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
 // Kept for each triangle, summed over samples.
-enum { COUNT, NORMAL, SHEAR_X, SHEAR_Y, SHEAR_Z, SLIDING, IMPACT, RUBBED, CUT, SUMS };
+enum { COUNT, NORMAL, SHEAR_X, SHEAR_Y, SHEAR_Z, SLIDING, IMPACT, SUMS };
 
 struct probe_state {
     wall_mesh wall;
     interval time;
-    double first, samples;  // s
-    double archard, finnie; // 1/Pa; NAN: not given
+    double samples;
     double *sum;
 };
 
@@ -67,42 +51,27 @@ static void end(probe_state *state)
     free(state->sum);
 }
 
-static scree_status check_wall(const model *model, const char *name, scree_error *error)
+// The frame does not tell how fast a surface goes along its wall.
+static scree_status check_surface(const model *model, const char *name, scree_error *error)
 {
-    scree_status status = named_wall_check(model, name, law, error);
-    if (status)
-        return status;
-    if (model->dimensions == 2)
-        return probe_fail(error, law, "choose the probe wall-force", "in 2D walls have no area");
     for (int i = 0; i < model->walls; i++) {
         const model_wall *wall = &model->wall[i];
         if (strcmp(wall->name, name) != 0 || !wall->surface.what)
             continue;
-        return probe_fail(error, law, "choose the probe wall-force",
+        return probe_fail(error, law, "choose the probe wall-wear",
                           "the surface of the wall '%.60s' moves along itself", name);
     }
     return SCREE_OK;
 }
 
-static double given_or_nan(const choice *choice, const char *name)
-{
-    return choice_given(choice, name) ? choice_real(choice, name) : NAN;
-}
-
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
-    const char *name = choice_text(choice, "wall");
-    scree_status status = check_wall(model, name, error);
+    scree_status status = check_surface(model, choice_text(choice, "wall"), error);
     if (status)
         return status;
-    const double cell = given_or_nan(choice, "cell");
-    const double longest = isnan(cell) ? INFINITY : cell;
     state->time = interval_read(choice);
-    state->first = NAN;
-    state->archard = given_or_nan(choice, "archard");
-    state->finnie = given_or_nan(choice, "finnie");
-    status = wall_mesh_make(model, name, longest, law, &state->wall, error);
+    status = wall_mesh_read(choice, model, law, &state->wall, error);
     if (status)
         return status;
     const size_t count = (size_t)state->wall.mesh->triangles * SUMS;
@@ -123,17 +92,6 @@ static v3 velocity_at(const frame *frame, const frame_wall *wall, int64_t ball, 
     return v3_sub(own, under);
 }
 
-// Finnie's function of the angle to the wall.
-static double cutting(double across, double along)
-{
-    const double square = across * across + along * along;
-    if (!(square > 0))
-        return 0;
-    if (3 * across > along)
-        return along * along / (3 * square);
-    return (2 * across * along - 3 * across * across) / square;
-}
-
 static void add_contact(probe_state *state, const frame *frame, const frame_wall *wall,
                         int64_t contact, int64_t ball)
 {
@@ -152,7 +110,6 @@ static void add_contact(probe_state *state, const frame *frame, const frame_wall
     const v3 velocity = velocity_at(frame, wall, ball, point);
     const double apart = v3_dot(velocity, normal);
     const v3 slip = v3_fma(velocity, -apart, normal);
-    const double along = v3_norm(slip);
     const double nearer = apart < 0 ? -apart : 0;
     sum[COUNT] += 1;
     sum[NORMAL] += push;
@@ -162,9 +119,6 @@ static void add_contact(probe_state *state, const frame *frame, const frame_wall
     sum[SHEAR_Z] -= aside.z;
     sum[SLIDING] -= v3_dot(aside, slip);
     sum[IMPACT] += pushed * nearer;
-    sum[RUBBED] += pushed * along;
-    if (nearer > 0)
-        sum[CUT] += pushed * v3_norm(velocity) * cutting(nearer, along);
 }
 
 // The entry of the ball of that id; ids ascend.
@@ -191,8 +145,6 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)error;
     if (!interval_takes(&state->time, frame->time))
         return SCREE_OK;
-    if (isnan(state->first))
-        state->first = frame->time;
     state->samples += 1;
     if (!wall || wall->absent)
         return SCREE_OK;
@@ -209,20 +161,11 @@ static scree_status sample(const choice *choice, const model *model, const frame
 static scree_status put_triangle(const probe_state *state, int32_t triangle, probe_table *table,
                                  scree_error *error)
 {
-    const wall_mesh *wall = &state->wall;
     const double *sum = state->sum + (int64_t)triangle * SUMS;
-    const int32_t *vertex = wall->mesh->triangle[triangle].vertex;
-    const double area = wall->area[triangle];
+    const double area = state->wall.area[triangle];
     const double mean = 1 / (state->samples * area);
-    const double lasted = state->time.last - state->first;
-    v3 middle = {0, 0, 0};
-    for (int i = 0; i < 3; i++)
-        middle = v3_fma(middle, 1.0 / 3, wall->point[vertex[i]]);
+    const v3 middle = wall_mesh_middle(&state->wall, triangle);
     const v3 shear = v3_at(sum + SHEAR_X);
-    const double sliding = mean * sum[SLIDING];
-    const double impact = mean * sum[IMPACT];
-    const double rubbed = mean * sum[RUBBED];
-    const double cut = mean * sum[CUT];
     const double value[COLUMNS] = {
         middle.x,
         middle.y,
@@ -231,12 +174,8 @@ static scree_status put_triangle(const probe_state *state, int32_t triangle, pro
         sum[COUNT] / state->samples,
         mean * sum[NORMAL],
         mean * v3_norm(shear),
-        sliding,
-        impact,
-        sliding * lasted,
-        impact * lasted,
-        state->archard * rubbed * lasted,
-        state->finnie * cut * lasted,
+        mean * sum[SLIDING],
+        mean * sum[IMPACT],
     };
     return table_row(table, value, error);
 }
@@ -254,19 +193,15 @@ static scree_status finish(const choice *choice, const model *model, probe_state
 
 static bool surface(const probe_state *state, probe_surface *out)
 {
-    *out = (probe_surface){
-        .point = state->wall.point,
-        .points = state->wall.mesh->vertices,
-        .mesh = state->wall.mesh,
-    };
+    *out = wall_mesh_surface(&state->wall);
     return true;
 }
 
-enum { HEAD_NUMBERS = 3 };
+enum { HEAD_NUMBERS = 2 };
 
 static bool save(const probe_state *state, probe_memory *out)
 {
-    const double kept[HEAD_NUMBERS] = {state->first, state->time.last, state->samples};
+    const double kept[HEAD_NUMBERS] = {state->time.last, state->samples};
     const int64_t sums = (int64_t)state->wall.mesh->triangles * SUMS;
     return memory_put(out, kept, HEAD_NUMBERS) && memory_put(out, state->sum, sums);
 }
@@ -276,9 +211,8 @@ static bool load(probe_state *state, const double *value, int64_t count)
     const int64_t sums = (int64_t)state->wall.mesh->triangles * SUMS;
     if (count != HEAD_NUMBERS + sums)
         return false;
-    state->first = value[0];
-    state->time.last = value[1];
-    state->samples = value[2];
+    state->time.last = value[0];
+    state->samples = value[1];
     memcpy(state->sum, value + HEAD_NUMBERS, (size_t)sums * sizeof *state->sum);
     return true;
 }
@@ -286,7 +220,7 @@ static bool load(probe_state *state, const double *value, int64_t count)
 const char probe_wall_map_example[] = "wall: floor";
 
 const probe probe_wall_map = {
-    .what = {law, "pressure, shear, work and wear of a wall, triangle by triangle", rows,
+    .what = {law, "pressure, shear and power at a wall, triangle by triangle", rows,
              sizeof rows / sizeof *rows},
     .averages = true,
     .head = head,

@@ -170,6 +170,20 @@ scree_status wall_mesh_make(const model *model, const char *name, double longest
     return status;
 }
 
+scree_status wall_mesh_read(const choice *choice, const model *model, const char *law,
+                            wall_mesh *out, scree_error *error)
+{
+    const char *name = choice_text(choice, "wall");
+    const bool cuts = choice_given(choice, "cell");
+    const double longest = cuts ? choice_real(choice, "cell") : INFINITY;
+    const scree_status status = named_wall_check(model, name, law, error);
+    if (status)
+        return status;
+    if (model->dimensions == 2)
+        return probe_fail(error, law, "choose the probe wall-force", "in 2D walls have no area");
+    return wall_mesh_make(model, name, longest, law, out, error);
+}
+
 void wall_mesh_clear(wall_mesh *is)
 {
     mesh_free(is->mesh);
@@ -178,27 +192,94 @@ void wall_mesh_clear(wall_mesh *is)
     *is = (wall_mesh){0};
 }
 
-int32_t wall_mesh_find(const wall_mesh *is, v3 point)
+enum { FOUND_MOST = 512 };
+
+// Of some triangles the nearest to the point; of those as near the first. How far it is goes to *least.
+static int32_t nearest_of(const wall_mesh *is, v3 point, const int32_t *triangle, int count,
+                          double *least)
 {
-    enum { ROOM = 512 };
-    int32_t near[ROOM];
+    int32_t best = -1;
+    *least = INFINITY;
+    for (int i = 0; i < count && i < FOUND_MOST; i++) {
+        v3 foot;
+        mesh_closest(is->mesh, triangle[i], point, &foot);
+        const double distance = v3_distance(foot, point);
+        const bool nearer = distance < *least || (distance == *least && triangle[i] < best);
+        if (!nearer)
+            continue;
+        *least = distance;
+        best = triangle[i];
+    }
+    return best;
+}
+
+static int32_t find(const wall_mesh *is, v3 point, double *distance)
+{
+    int32_t near[FOUND_MOST];
     int count = 0;
     double within = is->finest;
     for (int tries = 0; tries < 60 && count == 0; tries++) {
-        count = mesh_near(is->mesh, point, within, near, ROOM);
+        count = mesh_near(is->mesh, point, within, near, FOUND_MOST);
         within *= 2;
     }
-    int32_t best = -1;
-    double least = INFINITY;
-    for (int i = 0; i < count && i < ROOM; i++) {
-        v3 foot;
-        mesh_closest(is->mesh, near[i], point, &foot);
-        const double distance = v3_distance(foot, point);
-        const bool nearer = distance < least || (distance == least && near[i] < best);
-        if (!nearer)
+    return nearest_of(is, point, near, count, distance);
+}
+
+int32_t wall_mesh_find(const wall_mesh *is, v3 point)
+{
+    double distance;
+    return find(is, point, &distance);
+}
+
+// Where too many triangles are around, a smaller ball has fewer.
+static void look_around(const wall_mesh *is, v3 point, int32_t nearest, double distance,
+                        wall_around *around)
+{
+    double beyond = sqrt(is->area[nearest]) / 16;
+    around->clear = 0;
+    for (int tries = 0; tries < 3; tries++) {
+        const double clear = distance + beyond;
+        const int count = mesh_near(is->mesh, point, clear, around->triangle, WALL_AROUND_MOST);
+        beyond *= 0.25;
+        if (count < 1 || count > WALL_AROUND_MOST)
             continue;
-        least = distance;
-        best = near[i];
+        around->place = point;
+        around->clear = clear;
+        around->count = count;
+        return;
     }
-    return best;
+}
+
+int32_t wall_mesh_find_around(const wall_mesh *is, v3 point, wall_around *around)
+{
+    const double rounding = 1 + 1e-9;
+    double distance = INFINITY;
+    if (around->clear > 0) {
+        const int32_t known = nearest_of(is, point, around->triangle, around->count, &distance);
+        const double reach = v3_distance(point, around->place) + distance;
+        if (reach * rounding < around->clear)
+            return known;
+    }
+    const int32_t found = find(is, point, &distance);
+    if (found >= 0)
+        look_around(is, point, found, distance, around);
+    return found;
+}
+
+v3 wall_mesh_middle(const wall_mesh *is, int32_t triangle)
+{
+    const int32_t *vertex = is->mesh->triangle[triangle].vertex;
+    v3 middle = {0, 0, 0};
+    for (int i = 0; i < 3; i++)
+        middle = v3_fma(middle, 1.0 / 3, is->point[vertex[i]]);
+    return middle;
+}
+
+probe_surface wall_mesh_surface(const wall_mesh *is)
+{
+    return (probe_surface){
+        .point = is->point,
+        .points = is->mesh->vertices,
+        .mesh = is->mesh,
+    };
 }

@@ -166,6 +166,7 @@ void shared_place_walls(shared *shared)
             .orientation = wall->now.orientation,
             .material = wall->material,
             .watched = answers(wall) || booked,
+            .heard = wall->heard,
             .absent = wall->absent,
             .surface = shared_wall_surface(shared, i, then, now),
             .faces = placed.faces,

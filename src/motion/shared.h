@@ -87,6 +87,7 @@ typedef struct shared {
     wall_state *wall_state;
     placed_wall *placed_wall;
     int walls;
+    bool heard; // all strokes on some wall are
     // Walls have ids below this one, and grains none: as many as there were walls at the start.
     int64_t first_grain;
     int64_t lowest_wall; // of all ids that walls have had; no id is given twice

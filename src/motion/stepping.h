@@ -6,6 +6,7 @@
 #include "collide/ball_wall.h"
 #include "contact/block.h"
 #include "state/rotation.h"
+#include "state/strokes.h"
 
 // How the surface of a wall moves along itself: velocity at the reference point and spin, times a factor in the middle
 // of the step before, by which springs stretch, and now, by which its work is booked.
@@ -32,6 +33,7 @@ typedef struct wall_state {
     q4 orientation;
     int material;
     bool watched; // someone wants its force
+    bool heard;   // someone wants all its strokes
     bool absent;  // nothing touches it
     wall_surface surface;
     const wall_faces *faces; // for grains with corners; NULL: it has none
@@ -99,6 +101,7 @@ typedef struct stepping {
     bool measure; // the step measures them, from bodies.hold; else speeds bound how much they grow
     bool rare;    // fixed bodies, a flat world or orientations: motion needs its longer form
     bool observe; // only look: histories stay
+    bool heard;   // someone wants all strokes on some wall
     const double *damping;           // local, per set of grains, streams after sets; NULL: none
     const inertia *inertia;          // per set: principal moments over density, of clumps
     const model_clump *const *clump; // per set of grains, streams after sets; NULL: balls
@@ -132,6 +135,20 @@ static inline int near_level(const stepping *stepping)
     return level < NEAR_LEVELS ? (int)level + 1 : NEAR_LEVELS;
 }
 
+// A stroke on a wall as a thread notes it: normal, force and velocities are in space, and against the wall at its reference
+// point they are brought later (world/strokes.c).
+typedef struct stroke_note {
+    stroke stroke;
+    v3 point; // where it is, m
+    int32_t wall;
+    int32_t slot; // of the ball; -1: the velocities are known, and against the surface of the wall
+} stroke_note;
+
+typedef struct stroke_notes {
+    stroke_note *note;
+    int64_t count, room;
+} stroke_notes;
+
 // What one thread needs; all of it grows between steps only.
 typedef struct scratch {
     double *lines; // 8 per line
@@ -144,7 +161,8 @@ typedef struct scratch {
     cell_sums *cell; // NULL: the domain does not deform
     // What pushes of contacts take of grains that grow, in a step, J; NULL: nobody wants it.
     exact_sum *growth;
-    exact_sum *drag; // see report
+    exact_sum *drag;      // see report
+    stroke_notes strokes; // on walls that are heard; a step may make it grow
 } scratch;
 
 // From bad to worse. A step in which a grain was lost or a contact is too deep has been computed in full; what comes

@@ -28,6 +28,7 @@ typedef struct moving_wall {
     surface_motion surface;
     double from, until; // s, in which it is there
     bool absent;        // it is not there now; part of the state
+    bool heard;         // someone wants all strokes on it; no part of the state
     int material;
     wall_pose start, now; // start: where its motion began
     wall_beginning motion;

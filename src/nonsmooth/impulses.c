@@ -131,14 +131,31 @@ static void book(exact_sum *books, const contact_work *work)
     exact_sum_add(&books[BOOK_WORK], all);
 }
 
-static void book_stage(impulses *impulses, const mover *before, stage_kind kind)
+// Does anybody want them?
+static bool books_are_kept(const impulses *impulses)
+{
+    return impulses->shared->model->ledger || impulses->shared->heard;
+}
+
+// What velocities of a contact gain by gravity until it acts.
+static v3 gain_of(const impulses *impulses, const ns_contact *contact, stage_kind kind)
 {
     const ns_solver *solver = &impulses->solver;
-    const ns_network *network = &solver->network;
     const stepping *stepping = &impulses->part->stepping;
     const double *down = stepping->gravity;
     const v3 gravity = v3_make(down[0], down[1], stepping->flat ? 0 : down[2]);
-#pragma omp parallel num_threads(impulses->shared->threads)
+    const int falling = falls(solver, contact->b) - falls(solver, contact->a);
+    return v3_scale(falling * later_by(impulses, contact, kind), gravity);
+}
+
+static bool book_stage(impulses *impulses, const mover *before, stage_kind kind)
+{
+    const ns_solver *solver = &impulses->solver;
+    const ns_network *network = &solver->network;
+    const bool ledger = impulses->shared->model->ledger;
+    const bool heard = impulses->shared->heard;
+    bool ok = true;
+#pragma omp parallel num_threads(impulses->shared->threads) reduction(&& : ok)
     {
         exact_sum *mine = impulses->part->report[omp_get_thread_num()].ended;
 #pragma omp for schedule(static)
@@ -147,15 +164,18 @@ static void book_stage(impulses *impulses, const mover *before, stage_kind kind)
             const impact_row *impulse = &contact->impulse;
             if (kind != BOOK_CONSTRAINTS)
                 impulse = &solver->impacts.blow[i];
+            const v3 gain = gain_of(impulses, contact, kind);
+            if (heard && !impulses_note_stroke(impulses, before, contact, impulse, gain))
+                ok = false;
+            if (!ledger)
+                continue;
             contact_work work = contact_work_of(solver, before, contact, impulse);
-            int falling = falls(solver, contact->b) - falls(solver, contact->a);
-            double time = later_by(impulses, contact, kind);
-            v3 gain = v3_scale(falling * time, gravity);
             work.normal += impulse->push * v3_dot(contact->normal, gain);
             work.friction += v3_dot(impulse->drag, gain);
             book(mine, &work);
         }
     }
+    return ok;
 }
 
 // ---- motion
@@ -276,14 +296,14 @@ static bool solve(impulses *impulses)
 {
     ns_solver *solver = &impulses->solver;
     ns_past *past = &solver->past;
-    const bool ledger = impulses->shared->model->ledger;
+    const bool books = books_are_kept(impulses);
     if (!solver_order(solver) || !strike(solver))
         return false;
     if (solver->impacts.any && !strike_again(impulses))
         return false;
-    if (ledger && solver->impacts.any)
-        book_stage(impulses, past->start.at, BOOK_BLOWS);
-    if (ledger && !solver_keep(solver, &past->free))
+    if (books && solver->impacts.any && !book_stage(impulses, past->start.at, BOOK_BLOWS))
+        return false;
+    if (books && !solver_keep(solver, &past->free))
         return false;
     solver_renew_rows(solver);
     solver_shift_constraints(solver);
@@ -291,9 +311,7 @@ static bool solve(impulses *impulses)
     impulses_push_walls(impulses, past->start.at);
     if (!solver_advance(solver))
         return false;
-    if (ledger)
-        book_stage(impulses, past->free.at, BOOK_CONSTRAINTS);
-    return true;
+    return !books || book_stage(impulses, past->free.at, BOOK_CONSTRAINTS);
 }
 
 // What relaxation has changed goes to the velocities alone; its work to the books.
@@ -334,8 +352,8 @@ static bool relax(impulses *impulses)
     solver_relax(solver);
     for (int64_t i = 0; i < network->contacts; i++)
         blow[i] = impact_row_plus(&network->contact[i].impulse, -1, &blow[i]);
-    if (model->ledger)
-        book_stage(impulses, before->at, BOOK_RELAXATION);
+    if (books_are_kept(impulses) && !book_stage(impulses, before->at, BOOK_RELAXATION))
+        return false;
     impulses_load_walls(impulses, true);
     take_velocities(impulses, before->at);
     return true;

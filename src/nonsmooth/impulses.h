@@ -40,6 +40,12 @@ bool impulses_gather_again(impulses *impulses);
 // What walls do in a step (impulses_walls.c). First the velocities of those that answer, from their drives; `before`
 // holds those that movers had before the impacts. Then the loads of all contacts, or of what the relaxation has changed.
 // Last, all walls move.
+// The wall of a contact; -1: it has none.
+int impulses_wall_of(const impulses *impulses, const ns_contact *contact);
+// Notes an impulse of a contact on a wall that is heard, where movers moved as `before`; `gain` is added to the velocities
+// before and after it (strokes.c). False without memory.
+bool impulses_note_stroke(impulses *impulses, const mover *before, const ns_contact *contact,
+                          const impact_row *impulse, v3 gain);
 // What the drive of a wall is asked with, of the step to come.
 drive_in impulses_drive_in(const impulses *impulses, const moving_wall *wall);
 void impulses_push_walls(impulses *impulses, const mover *before);

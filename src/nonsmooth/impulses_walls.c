@@ -58,7 +58,7 @@ v3 impulses_contact_point(const impulses *impulses, const ns_contact *contact)
     return v3_add(centre, contact_arm_b(solver, contact));
 }
 
-static int wall_of(const impulses *impulses, const ns_contact *contact)
+int impulses_wall_of(const impulses *impulses, const ns_contact *contact)
 {
     if (contact->fixed)
         return -1;
@@ -71,7 +71,7 @@ static void load_wall(impulses *impulses, const ns_contact *contact, bool relaxe
 {
     const shared *shared = impulses->shared;
     const ns_solver *solver = &impulses->solver;
-    int wall = wall_of(impulses, contact);
+    int wall = impulses_wall_of(impulses, contact);
     if (wall < 0)
         return;
     wall_load *load = &impulses->part->scratch[omp_get_thread_num()].load[wall];

@@ -2,6 +2,7 @@
 // passes are).
 #include "smooth/law_tables.h"
 #include "smooth/motion_pass.h"
+#include "smooth/strokes.h"
 
 #define JOIN2(a, b) a##b
 #define JOIN(a, b) JOIN2(a, b)
@@ -208,6 +209,8 @@ static void block_step(const stepping *stepping, block *own, const block *next, 
     if (stepping->written)
         scree_kernel_1.block_written(stepping, own, scratch->lines);
     loads_pass(stepping, own, scratch);
+    if (stepping->heard)
+        block_note_strokes(stepping, own, scratch, report);
     if (stepping->cell && stepping->cell->sums)
         block_cell_sums(stepping, own, scratch, block_sum, scratch->cell);
     if (scratch->growth)

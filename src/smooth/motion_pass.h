@@ -12,6 +12,7 @@
 #include "motion/damping.h"
 #include "motion/field.h"
 #include "motion/followers.h"
+#include "smooth/at_wall.h"
 #include "smooth/line_pass.h"
 #include "state/bodies.h"
 
@@ -285,23 +286,6 @@ static void move_bodies(const stepping *stepping, block *block, const double *li
         motion_pass(stepping, block, lines, false, true, report);
     else
         motion_pass(stepping, block, lines, false, false, report);
-}
-
-// Where a contact at a wall is.
-static v3 place_at_wall(const bodies *bodies, const bucket *bucket, int32_t contact)
-{
-    const int32_t slot = bucket->b[contact];
-    const v3 centre = v3_of(&bodies->position[bodies->now][slot]);
-    if (bucket_cores(bucket->kind))
-        return v3_add(centre, columns_v3(bucket->geometry, GRAIN_ARM_B, contact));
-    return v3_sub(centre, columns_v3(bucket->geometry, WALL_D, contact));
-}
-
-static v3 normal_at_wall(const bucket *bucket, int32_t contact)
-{
-    if (bucket_cores(bucket->kind))
-        return columns_v3(bucket->geometry, GRAIN_N, contact);
-    return v3_unit(columns_v3(bucket->geometry, WALL_D, contact));
 }
 
 static void load_wall(const stepping *stepping, const bucket *bucket, int32_t contact,

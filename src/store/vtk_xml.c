@@ -11,7 +11,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { BLOCK = 1 << 18, ARRAYS_MOST = 32, OFFSET_DIGITS = 20 };
+enum { BLOCK = 1 << 18, ARRAYS_MOST = 64, OFFSET_DIGITS = 20 };
 
 typedef struct writer {
     file_out out;

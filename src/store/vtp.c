@@ -252,7 +252,7 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
         names[i] = frame->wall[i].name ? frame->wall[i].name : "";
     const int64_t count = surface->triangles;
     const wall_fill fill = {frame->wall, surface->wall};
-    const vtk_array all[] = {
+    const vtk_array own[] = {
         column("wall", VTK_INT32, 1, count, surface->wall),
         made("force", VTK_FLOAT64, 3, count, fill_force, &fill),
         made("torque", VTK_FLOAT64, 3, count, fill_torque, &fill),
@@ -260,6 +260,17 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
         made("angular_velocity", VTK_FLOAT64, 3, count, fill_spin, &fill),
         made("power", VTK_FLOAT64, 1, count, fill_power, &fill),
     };
+    enum { OWN = sizeof own / sizeof *own };
+    vtk_array *all = calloc((size_t)(OWN + surface->values), sizeof *all);
+    if (!all) {
+        free(names);
+        return fail_memory(error, path);
+    }
+    memcpy(all, own, sizeof own);
+    for (int i = 0; i < surface->values; i++) {
+        const wall_value *value = &surface->value[i];
+        all[OWN + i] = column(value->name, VTK_FLOAT64, 1, count, value->of_triangle);
+    }
     const wall_column columns[WALL_COLUMNS] = {FRAME_WALLS(WALL_COLUMN)};
     const vtk_array field[] = {FRAME_WALLS(WALL_ARRAY) made(
         "wall_absent", VTK_INT32, 1, frame->walls, fill_absent, frame->wall)};
@@ -270,13 +281,14 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
                   .connectivity = column("connectivity", VTK_INT64, 1, 3 * count, surface->corner),
                   .offsets = made("offsets", VTK_INT64, 1, count, fill_ends, &three)},
         .cell_data = all,
-        .cell_arrays = (int)(sizeof all / sizeof *all),
+        .cell_arrays = OWN + surface->values,
         .names = names,
         .name_count = frame->walls,
         .field_data = field,
         .field_arrays = (int)(sizeof field / sizeof *field),
     };
     status = vtk_xml_write(path, &poly, error);
+    free(all);
     free(names);
     return status;
 }

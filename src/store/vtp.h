@@ -9,6 +9,12 @@
 #include "base/fail.h"
 #include "state/frame.h"
 
+// One number of each triangle of walls, from a probe.
+typedef struct wall_value {
+    char name[128];
+    const double *of_triangle;
+} wall_value;
+
 // The surfaces of all walls as triangles, in space at the time of the frame. Pointers are borrowed.
 typedef struct wall_surface {
     const v3 *point; // m
@@ -16,6 +22,8 @@ typedef struct wall_surface {
     const int64_t (*corner)[3]; // of each triangle, indices into point
     const int32_t *wall;        // of each triangle, index into frame.wall
     int64_t triangles;
+    const wall_value *value; // besides
+    int values;
 } wall_surface;
 
 // One frame of a series; `file` is relative to the folder of the .pvd.
@@ -29,7 +37,7 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
 scree_status store_shapes_vtp(const char *path, const frame *frame, scree_error *error);
 // A line from centre to centre for every contact; against a wall from the grain to the contact point.
 scree_status store_contacts_vtp(const char *path, const frame *frame, scree_error *error);
-// Triangles with index, force, torque, velocity, spin and power of their wall.
+// Triangles with index, force, torque, velocity, spin and power of their wall, and with the values besides.
 scree_status store_walls_vtp(const char *path, const frame *frame, const wall_surface *surface,
                              scree_error *error);
 

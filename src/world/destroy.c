@@ -14,6 +14,7 @@ void world_destroy(world *world)
     maser_free(world, world_destroy);
     frame_balls_clear(&world->arrived);
     frame_balls_clear(&world->departed);
+    world_free_strokes(world);
     world_free_parts(world);
     for (int i = 0; i < world->shared->walls; i++) {
         wall_faces_clear(&world->shared->wall[i].faces);

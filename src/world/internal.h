@@ -46,6 +46,14 @@ typedef struct world_staging {
     int64_t arrived, departed; // of those in the lists of the world, how many the judge has seen
 } world_staging;
 
+// Strokes of one wall in a step (world/strokes.c): as they were found, and in order.
+typedef struct world_strokes {
+    stroke *found, *stroke;
+    int64_t count, found_room, room;
+    sort_pair *pair;
+    int64_t pairs; // room
+} world_strokes;
+
 struct world {
     world_staging staging;
     shared *shared;
@@ -73,6 +81,8 @@ struct world {
     int64_t near_grid_holds;       // up to so many; 0: there is no grid
     int64_t removed, lost_grains;  // by removals; over open borders
     frame_balls arrived, departed; // in the last world_step, see world_arrived
+    world_listener listener;
+    world_strokes strokes;
     step_choice choice;
     world_timing timing;
     bool lost; // memory ran out in the middle of a build: no more steps
@@ -448,6 +458,9 @@ bool world_wants_flow(const world *world);
 // (world/traffic.c).
 bool world_note_arrival(world *world, const part *part, int32_t first, int balls);
 bool world_note_departures(world *world);
+// After a step that was computed, before walls move: tells who listens (world/strokes.c).
+scree_status world_tell_strokes(world *world, scree_error *error);
+void world_free_strokes(world *world);
 // Does that time lie in the step to come, or before it?.
 bool world_is_due(const world *world, double time);
 // Mass scaling (world/inertia.c): of a grain of a set, and of all of a list, which come with the masses that they have;

@@ -7,6 +7,7 @@ static void take_over(world *next, world *world)
     next->stops = world->stops;
     next->stops_context = world->stops_context;
     next->timing = world->timing;
+    world_listen(next, &world->listener);
     const frame_balls arrived = next->arrived;
     const frame_balls departed = next->departed;
     next->arrived = world->arrived;

@@ -171,6 +171,7 @@ static void free_part(world *world, part *part)
         free(part->scratch[thread].cell);
         free(part->scratch[thread].growth);
         free(part->scratch[thread].drag);
+        free(part->scratch[thread].strokes.note);
     }
     free(part->scratch);
     free(part->report);

@@ -83,6 +83,7 @@ static scree_status step(world *world, scree_error *error)
     const report *report = world_agree(world);
     if (report->trouble > TROUBLE_DEEP)
         return world_spend(world, report, error);
+    const scree_status told = world_tell_strokes(world, error);
     written_forget(shared);
     solver->move_walls(world->solver);
     world_close_cell_step(world);
@@ -115,8 +116,8 @@ static scree_status step(world *world, scree_error *error)
     world->timing.seconds[STAGE_BLOCKS] += t2 - t1;
     world->timing.seconds[STAGE_DRIVES] += t3 - t2;
     world->timing.steps++;
-    if (status != SCREE_OK)
-        return status;
+    if (told != SCREE_OK || status != SCREE_OK)
+        return told != SCREE_OK ? told : status;
     return verdict != SCREE_OK ? verdict : fed;
 }
 

@@ -14,6 +14,7 @@
 #include "state/frame.h"
 #include "state/image.h"
 #include "state/model.h"
+#include "state/strokes.h"
 
 typedef struct world world;
 
@@ -69,6 +70,15 @@ scree_status world_step(world *world, int64_t steps, scree_error *error);
 // with the others, as one does that begins from an image of this state. The bits do not tell.
 typedef bool world_stops(void *context);
 void world_ask(world *world, world_stops *stops, void *context);
+// Who keeps account of all that contacts with walls do (state/strokes.h): is asked for each wall, at once and again where a
+// stage begins, whether that is wanted, and hears of each such wall after each step that was computed. A failure ends
+// world_step. One at a time; NULL: nobody. The bits of the world do not tell.
+typedef struct world_listener {
+    bool (*wants)(void *context, const char *wall);
+    scree_status (*hear)(void *context, const strokes *strokes, scree_error *error);
+    void *context;
+} world_listener;
+void world_listen(world *world, const world_listener *listener);
 bool world_spent(const world *world);
 
 // A grain as it stands somewhere, in a world or before it comes: its centre, and of a ball its radius.

@@ -115,7 +115,7 @@ TEST(vtp_of_contacts_joins_the_centres)
 static const v3 wall_points[4] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
 static const int64_t wall_corners[2][3] = {{0, 1, 2}, {0, 2, 3}};
 static const int32_t wall_of[2] = {0, 1};
-static const wall_surface surface = {wall_points, 4, wall_corners, wall_of, 2};
+static const wall_surface surface = {wall_points, 4, wall_corners, wall_of, 2, NULL, 0};
 
 TEST(vtp_of_walls_repeats_the_wall_on_its_triangles)
 {
@@ -130,6 +130,17 @@ TEST(vtp_of_walls_repeats_the_wall_on_its_triangles)
     CHECK(vtk_same(&v, "wall", "Int32", 1, wall_of, sizeof wall_of));
     CHECK(vtk_same(&v, "force", "Float64", 3, (v3[]){{1, 2, 3}, {-1, -2, -3}}, 48));
     CHECK(vtk_same(&v, "torque", "Float64", 3, (v3[]){{4, 5, 6}, {0, 0, 0}}, 48));
+    CHECK(vtk_same(&v, "power", "Float64", 1, (double[]){7, 0}, 16));
+    free(v.text);
+    const double worn[2] = {0.5, NAN};
+    const wall_value value = {"wall_wear_pressure", worn};
+    wall_surface mapped = surface;
+    mapped.value = &value;
+    mapped.values = 1;
+    REQUIRE(store_walls_vtp(in_folder("walls.vtp"), &f, &mapped, NULL) == SCREE_OK);
+    v.text = slurp(in_folder("walls.vtp"), &v.size);
+    REQUIRE(v.text != NULL);
+    CHECK(vtk_same(&v, "wall_wear_pressure", "Float64", 1, worn, sizeof worn));
     CHECK(vtk_same(&v, "power", "Float64", 1, (double[]){7, 0}, 16));
     free(v.text);
     const int64_t wrong[2][3] = {{0, 1, 2}, {0, 2, 4}};

@@ -1,0 +1,39 @@
+// wall_maps.h - what probes know of the triangles of walls, as cell arrays of the frames of walls.
+//
+// A wall that has such probes is drawn by the triangles of the first of them. Probes of one kind share arrays, LAW_COLUMN with
+// `_` for `-`, of which each has the part of its wall. A second probe of the kind on a wall, and one that cuts the wall
+// otherwise than the first, has its own file alone.
+#ifndef SCREE_RUN_WALL_MAPS_H
+#define SCREE_RUN_WALL_MAPS_H
+
+#include "run/probing.h"
+#include "store/vtp.h"
+
+typedef struct wall_map {
+    const char *wall, *law;  // names, borrowed
+    const struct mesh *mesh; // in the frame of the wall; borrowed
+    probe_table table;       // rows are triangles
+    int64_t first;           // of them among those of all walls; -1: not shown
+} wall_map;
+
+typedef struct wall_maps {
+    wall_map *map;
+    int count;
+    // Of all triangles of walls; nan where the map is of another wall.
+    wall_value *value;
+    double *number;
+    int values;
+} wall_maps;
+
+// As they stand. What was there is forgotten.
+scree_status wall_maps_take(wall_maps *maps, const probing *probing, scree_error *error);
+void wall_maps_clear(wall_maps *maps);
+
+// By whose triangles a wall is drawn; NULL: by its own.
+const wall_map *wall_maps_of(const wall_maps *maps, const char *wall);
+// Those of the wall begin at that one.
+void wall_maps_place(wall_maps *maps, const char *wall, int64_t first);
+// Once all walls are drawn, with so many triangles in all: the arrays.
+scree_status wall_maps_fill(wall_maps *maps, int64_t triangles, scree_error *error);
+
+#endif

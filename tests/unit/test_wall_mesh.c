@@ -1,0 +1,40 @@
+// test_wall_mesh.c - the triangle of a point on a wall: found around where it was last, it is the one of a search through all.
+#include "probe_fixture.h"
+
+#include "measure/wall_mesh.h"
+
+static const v3 unseen = {0, 0, 0};
+
+// A point that goes about near the wall x = 0 by steps of up to `stride`, off the wall by up to `off`.
+static int wrong_of_walk(const wall_mesh *wall, double stride, double off, rng *random)
+{
+    wall_around around = {.place = unseen};
+    v3 at = v3_make(0, 0.3, 0.7);
+    int wrong = 0;
+    for (int i = 0; i < 4000; i++) {
+        const double along = stride * (rng_uniform(random) - 0.5);
+        const double up = stride * (rng_uniform(random) - 0.5);
+        at.x = off * (rng_uniform(random) - 0.5);
+        at.y = fmin(fmax(at.y + along, -0.1), 1.1);
+        at.z = fmin(fmax(at.z + up, -0.1), 2.1);
+        const v3 local = v3_sub(at, wall->reference);
+        wrong += wall_mesh_find_around(wall, local, &around) != wall_mesh_find(wall, local);
+    }
+    return wrong;
+}
+
+TEST(the_triangle_around_is_that_of_all)
+{
+    bench b;
+    wall_mesh wall;
+    scree_error error;
+    bench_make(&b);
+    REQUIRE(wall_mesh_make(&b.m, "domain-x-low", 0.1, "wall-wear", &wall, &error) == SCREE_OK);
+    CHECK(wall.mesh->triangles > 200);
+    rng random = rng_make(1, 2);
+    CHECK(wrong_of_walk(&wall, 1e-3, 0, &random) == 0);
+    CHECK(wrong_of_walk(&wall, 1e-2, 1e-3, &random) == 0);
+    CHECK(wrong_of_walk(&wall, 0.3, 0.1, &random) == 0);
+    wall_mesh_clear(&wall);
+}
+TEST_MAIN
