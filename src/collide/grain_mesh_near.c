@@ -1,7 +1,8 @@
 // grain_mesh_near.c - what of a grain and of a wall is near each other, as a list of features.
 //
 // A list of near features holds: the number of vertices, and for each its index, a face, a count and so many triangles (of a
-// wall that is no mesh: one, 0). The face is 1 + that of a mesh of whose inside all these triangles are, or 0. Then come the
+// wall that is no mesh: one, 0). The face is 1 + that of a mesh of whose inside all these triangles are, or 0; for sharp grains
+// that is all, and there are no triangles. Then come the
 // number of edges of the wall, and for each its index, a count and so many edges of the grain; the number of corners, and for
 // each its index, a count and so many faces, a count and so many edges.
 #include "collide/grain_mesh.h"
@@ -37,28 +38,64 @@ typedef struct search {
     writer out;
 } search;
 
-static int32_t near_parts(const search *search, int32_t i, int32_t *out, int32_t room)
+// Where the parts near a vertex go, behind its index, its face and their number.
+static int32_t *room_for_parts(writer *writer, int32_t *room)
 {
-    const mesh_meeting *meeting = &search->meeting;
-    bool of_mesh = meeting->sharp || (meeting->anchored && !meeting->faces->made);
-    if (of_mesh) {
-        return mesh_near(meeting->mesh, mesh_into_wall(meeting, meeting->pose->turned[i]),
-                         search->limit, out, room);
-    }
-    return ball_wall_near(meeting->wall, v3_add(meeting->centre, meeting->pose->turned[i]),
-                          search->deep, search->distance, out, room);
+    const int32_t at = writer->count + 3;
+    *room = writer->room > at ? writer->room - at : 0;
+    return *room ? writer->item + at : NULL;
 }
 
 // 1 + the face of a mesh, if nothing but its inside is as near to a vertex as the search looks.
-static int32_t lone_face(const search *search, int32_t i, const int32_t *part, int32_t parts)
+static int32_t lone_face(const search *search, v3 seen, const int32_t *part, int32_t parts)
 {
     const mesh_meeting *meeting = &search->meeting;
     int32_t face;
     if (meeting->faces->made || !ball_wall_has_facets(meeting->wall))
         return 0;
-    const v3 seen = mesh_into_wall(meeting, meeting->pose->turned[i]);
     const double clear = mesh_lone_face(meeting->mesh, seen, part, parts, &face);
     return clear > search->limit * LIMIT_SLACK ? 1 + face : 0;
+}
+
+// A vertex with the parts of the wall near it, unless there are none. True: it was put.
+static bool put_vertex(search *search, int32_t i, int32_t face, int32_t parts)
+{
+    if (parts == 0 && face == 0)
+        return false;
+    put(&search->out, i);
+    put(&search->out, face);
+    put(&search->out, parts);
+    search->out.count += parts;
+    return true;
+}
+
+// A sharp grain does not ask for the triangles of a face that is all there is.
+static bool near_sharp_vertex(search *search, int32_t i)
+{
+    const mesh_meeting *meeting = &search->meeting;
+    const v3 seen = mesh_into_wall(meeting, meeting->pose->turned[i]);
+    const int32_t face = mesh_face_around(meeting->mesh, seen, search->limit * LIMIT_SLACK);
+    if (face != MESH_MIXED)
+        return put_vertex(search, i, face == MESH_NOTHING ? 0 : 1 + face, 0);
+    int32_t room;
+    int32_t *out = room_for_parts(&search->out, &room);
+    return put_vertex(search, i, 0, mesh_near(meeting->mesh, seen, search->limit, out, room));
+}
+
+static bool near_round_vertex(search *search, int32_t i)
+{
+    const mesh_meeting *meeting = &search->meeting;
+    const v3 place = v3_add(meeting->centre, meeting->pose->turned[i]);
+    const v3 seen = mesh_into_wall(meeting, meeting->pose->turned[i]);
+    int32_t parts;
+    int32_t room;
+    int32_t *out = room_for_parts(&search->out, &room);
+    if (meeting->anchored && !meeting->faces->made)
+        parts = mesh_near(meeting->mesh, seen, search->limit, out, room);
+    else
+        parts = ball_wall_near(meeting->wall, place, search->deep, search->distance, out, room);
+    const bool listed = parts > 0 && parts <= room;
+    return put_vertex(search, i, listed ? lone_face(search, seen, out, parts) : 0, parts);
 }
 
 static void near_vertices(search *search)
@@ -67,16 +104,10 @@ static void near_vertices(search *search)
     int32_t count = 0;
     put(&search->out, 0);
     for (int32_t i = 0; i < search->meeting.core->vertices; i++) {
-        int32_t at = search->out.count + 3;
-        int32_t room = search->out.room > at ? search->out.room - at : 0;
-        int32_t number = near_parts(search, i, room ? search->out.item + at : NULL, room);
-        if (number == 0)
-            continue;
-        put(&search->out, i);
-        put(&search->out, number <= room ? lone_face(search, i, search->out.item + at, number) : 0);
-        put(&search->out, number);
-        search->out.count += number;
-        count++;
+        if (search->meeting.sharp)
+            count += near_sharp_vertex(search, i);
+        else
+            count += near_round_vertex(search, i);
     }
     set(&search->out, head, count);
 }

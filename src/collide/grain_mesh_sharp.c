@@ -10,13 +10,13 @@
 // of its core, the features of grain_mesh.c see; at the touch of core and wall both have the same gap and normal.
 #include "collide/closest.h"
 #include "collide/grain_mesh_parts.h"
+#include "shape/mesh_closest.h"
 
 enum { AT_ONCE_MOST = 8 }; // faces that one vertex touches
 
-#define ON_FACE (1 - 1e-9)  // of the way from the anchor: what ends here does not cut
-#define ON_FACE_UNSURE 1e-8 // of the height of the anchor
-#define THROUGH 0.05        // a face nearer to the anchor has nearly gone by: the grain is too deep
-#define INSIDE -1e-12       // barycentric, so that no line passes between two triangles
+#define ON_FACE (1 - 1e-9) // of the way from the anchor: what ends here does not cut
+#define THROUGH 0.05       // a face nearer to the anchor has nearly gone by: the grain is too deep
+#define INSIDE -1e-12      // barycentric, so that no line passes between two triangles
 
 // ---- vertices; all in the frame of the wall
 
@@ -35,13 +35,27 @@ static bool holds(const v3 corner[3], v3 normal, v3 x)
     return b >= INSIDE && c >= INSIDE && a >= INSIDE;
 }
 
+// Is x on an edge inside of a face, within the tolerance? There triangles that do not share the edge, or are off the plane, may
+// leave a crack.
+static bool on_seam(const mesh *mesh, const mesh_triangle *triangle, v3 x)
+{
+    const double crack = mesh->tolerance * mesh->tolerance;
+    for (int k = 0; k < 3; k++) {
+        const int32_t edge = triangle->edge[k];
+        if (mesh->edge[edge].inner && mesh_square_to_edge(mesh, edge, x) <= crack)
+            return true;
+    }
+    return false;
+}
+
+// Is x, on the plane of the face of a triangle, in the triangle?
 static bool triangle_holds(const mesh *mesh, int32_t triangle, v3 x)
 {
     const mesh_triangle *of = &mesh->triangle[triangle];
     v3 corner[3];
     for (int k = 0; k < 3; k++)
         corner[k] = mesh->vertex[of->vertex[k]];
-    return holds(corner, of->normal, x);
+    return holds(corner, of->normal, x) || on_seam(mesh, of, x);
 }
 
 static bool among(const int32_t *list, int count, int32_t what)
@@ -58,6 +72,22 @@ typedef struct numbers {
     int32_t count;
 } numbers;
 
+static double height(const mesh_patch *patch, v3 x)
+{
+    return v3_dot(patch->normal, x) - patch->offset;
+}
+
+// Does the line cut the plane of a face before its end? *share: where.
+static bool cuts_plane(const mesh_patch *face, v3 from, v3 to, double *share)
+{
+    const double h0 = height(face, from);
+    const double h1 = height(face, to);
+    if (h0 * h1 > 0 || h0 == h1)
+        return false;
+    *share = h0 / (h0 - h1);
+    return *share <= ON_FACE;
+}
+
 // A triangle of the face that the line from .. to cuts first, but for those in `used`; -1: none.
 static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers used,
                          double *share)
@@ -67,15 +97,10 @@ static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers
     *share = ON_FACE;
     for (int32_t i = 0; i < near.count; i++) {
         int32_t number = near.item[i];
-        const mesh_triangle *triangle = &mesh->triangle[number];
-        int32_t patch = triangle->patch;
-        v3 a = mesh->vertex[triangle->vertex[0]];
-        double h0 = v3_dot(triangle->normal, v3_sub(from, a));
-        double h1 = v3_dot(triangle->normal, v3_sub(to, a));
-        bool on_one_side = h0 * h1 > 0 || h0 == h1;
-        if (on_one_side || among(used.item, used.count, patch))
+        int32_t patch = mesh->triangle[number].patch;
+        double at;
+        if (among(used.item, used.count, patch) || !cuts_plane(&mesh->patch[patch], from, to, &at))
             continue;
-        double at = h0 / (h0 - h1);
         bool before = first < 0 || patch < mesh->triangle[first].patch ||
                       (patch == mesh->triangle[first].patch && number < first);
         bool comes_first = at < *share || (at == *share && before);
@@ -88,11 +113,6 @@ static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers
         *share = at;
     }
     return first;
-}
-
-static double height(const mesh_patch *patch, v3 x)
-{
-    return v3_dot(patch->normal, x) - patch->offset;
 }
 
 static void add_face(const mesh_meeting *meeting, int32_t i, int32_t patch, v3 anchor, v3 tip)
@@ -151,6 +171,15 @@ static void take_cut_faces(const mesh_meeting *meeting, numbers near, vertex_at_
     }
 }
 
+// Is a face before the tip, within reach, on the side of the anchor?
+static bool is_ahead(const mesh_meeting *meeting, const mesh_patch *face, const vertex_at_faces *at)
+{
+    double above = height(face, at->tip);
+    double inner = height(face, at->anchor);
+    bool same_side = above * inner >= (ON_FACE - 1) * inner * inner; // no place is neither
+    return same_side && fabs(above) < meeting->core->radius + meeting->reach;
+}
+
 static void take_faces_ahead(const mesh_meeting *meeting, numbers near, vertex_at_faces *at)
 {
     const mesh *mesh = meeting->mesh;
@@ -158,39 +187,27 @@ static void take_faces_ahead(const mesh_meeting *meeting, numbers near, vertex_a
         int32_t triangle = near.item[k];
         int32_t patch = mesh->triangle[triangle].patch;
         const mesh_patch *face = &mesh->patch[patch];
-        double above = height(face, at->tip);
-        double inner = height(face, at->anchor);
-        bool same_side = above * inner >= (ON_FACE - 1) * inner * inner; // no place is neither
-        bool before = same_side && fabs(above) < meeting->core->radius + meeting->reach;
-        if (!before || among(at->used, at->count, patch))
+        if (!is_ahead(meeting, face, at) || among(at->used, at->count, patch))
             continue;
-        v3 foot = v3_fma(at->tip, -above, face->normal);
+        v3 foot = v3_fma(at->tip, -height(face, at->tip), face->normal);
         if (triangle_holds(mesh, triangle, foot))
             take_face(meeting, at, triangle);
     }
 }
 
-// The same where nothing but the inside of one face is near: the line is cut where its ends lie on either side of the plane.
-// False where that is left open by what the triangles are off the plane, or where the face may be ahead: nothing is taken then.
-static bool take_lone_face(const mesh_meeting *meeting, int32_t patch, vertex_at_faces *at)
+// The same where nothing but the inside of one face is near: whatever the line cuts of its plane is in the face.
+static void take_lone_face(const mesh_meeting *meeting, int32_t patch, vertex_at_faces *at)
 {
     const mesh_patch *face = &meeting->mesh->patch[patch];
-    const double inner = height(face, at->anchor);
-    const double outer = height(face, at->tip);
-    const double unsure = face->uneven + ON_FACE_UNSURE * fabs(inner);
-    if (face->sealed || fabs(inner) < unsure || fabs(outer) < unsure)
-        return false;
-    if (inner * outer > 0)
-        return !(meeting->core->radius + meeting->reach > 0);
-    const double span = fabs(inner - outer);
-    const double through = fabs(inner) - THROUGH * span;
-    if (fabs(through) < unsure)
-        return false;
-    if (through < 0)
+    double share;
+    const bool is_cut = cuts_plane(face, at->anchor, at->tip, &share);
+    if (is_cut && share < THROUGH)
         meeting->list->lost++;
+    const bool ahead = !is_cut && !meeting->anchored && is_ahead(meeting, face, at);
+    if (!is_cut && !ahead)
+        return;
     add_face(meeting, at->vertex, patch, at->anchor, at->tip);
     at->count++;
-    return true;
 }
 
 bool mesh_sharp_vertex(const mesh_meeting *meeting, const near_vertex *vertex)
@@ -203,8 +220,10 @@ bool mesh_sharp_vertex(const mesh_meeting *meeting, const near_vertex *vertex)
         .anchor = mesh_into_wall(meeting, anchor),
         .tip = mesh_into_wall(meeting, pose->turned[vertex->index]),
     };
-    if (vertex->face > 0 && take_lone_face(meeting, vertex->face - 1, &at))
+    if (vertex->face > 0) {
+        take_lone_face(meeting, vertex->face - 1, &at);
         return at.count > 0 || !meeting->anchored;
+    }
     take_cut_faces(meeting, near, &at);
     if (meeting->anchored && at.count == 0)
         return false;

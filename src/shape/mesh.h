@@ -74,8 +74,6 @@ typedef struct mesh_patch {
     v3 normal;     // unit
     double offset; // normal . x = offset on the plane
     double uneven; // by at least what its triangles are off the plane, rounding counted, m
-    bool
-        sealed; // some of its triangles meet at T-junctions, where there may be cracks within the tolerance
     int32_t group, region;
 } mesh_patch;
 
@@ -102,6 +100,7 @@ typedef struct mesh_node { // of the bounding volume tree; children of node i ar
     v3 low, high;
     int32_t first, count; // leaf: triangles order[first .. first + count); inner node: count 0
     int32_t right;
+    int32_t patch; // of whose inside all of its triangles are; -1: of none alone
 } mesh_node;
 
 typedef struct mesh {
@@ -167,6 +166,11 @@ int mesh_touches(const mesh *mesh, v3 centre, double within, const int32_t *cand
 // the candidates; infinite where there is nothing else, 0 where the foot is in none.
 double mesh_lone_face(const mesh *mesh, v3 centre, const int32_t *candidate, int candidates,
                       int32_t *face);
+
+// The face of whose inside all is that is as near to the point as `distance`, within rounding; MESH_NOTHING, or MESH_MIXED where
+// there is more than one face, or a rim. Where there is one, each foot that is as near is in it.
+enum { MESH_NOTHING = -1, MESH_MIXED = -2 };
+int32_t mesh_face_around(const mesh *mesh, v3 point, double distance);
 
 // What mesh_touches finds where nothing but the inside of that face is closer than `within`: 0, 1, or MESH_FACE_UNSURE where
 // the distance is `within` by less than rounding and the tolerance of the face.

@@ -10,4 +10,9 @@
 // corners. Most of what is near in a fine mesh is dismissed here, at a fifth of the cost of its nearest point.
 bool mesh_is_farther(const mesh *mesh, int32_t index, v3 point, double square);
 
+// The square of the distance from an edge of the mesh.
+double mesh_square_to_edge(const mesh *mesh, int32_t edge, v3 point);
+// The same from those edges of a triangle that are the rim of its face; infinite where it has none.
+double mesh_square_to_rim(const mesh *mesh, int32_t triangle, v3 point);
+
 #endif

@@ -7,9 +7,9 @@
 
 #include "base/mathlib.h"
 
-static double square_to_edge(const mesh *mesh, int32_t index, v3 point)
+double mesh_square_to_edge(const mesh *mesh, int32_t edge, v3 point)
 {
-    const int32_t *end = mesh->edge[index].vertex;
+    const int32_t *end = mesh->edge[edge].vertex;
     const v3 a = mesh->vertex[end[0]];
     const v3 along = v3_sub(mesh->vertex[end[1]], a);
     const v3 arm = v3_sub(point, a);
@@ -19,6 +19,17 @@ static double square_to_edge(const mesh *mesh, int32_t index, v3 point)
     const v3 nearest = v3_fma(a, share, along);
     const v3 away = v3_sub(point, nearest);
     return v3_dot(away, away);
+}
+
+double mesh_square_to_rim(const mesh *mesh, int32_t index, v3 point)
+{
+    const mesh_triangle *triangle = &mesh->triangle[index];
+    double square = INFINITY;
+    for (int k = 0; k < 3 && !triangle->inner; k++) {
+        if (!mesh->edge[triangle->edge[k]].inner)
+            square = real_min(square, mesh_square_to_edge(mesh, triangle->edge[k], point));
+    }
+    return square;
 }
 
 // The face in which the foot of a point is, the nearest of them; -1: none.
@@ -44,18 +55,12 @@ static int32_t face_below(const mesh *mesh, v3 point, const int32_t *candidate, 
 static double square_to_end(const mesh *mesh, int32_t face, int32_t index, v3 point)
 {
     const mesh_triangle *triangle = &mesh->triangle[index];
-    double square = INFINITY;
-    if (triangle->patch != face) {
-        v3 nearest;
-        mesh_closest(mesh, index, point, &nearest);
-        const v3 away = v3_sub(point, nearest);
-        return v3_dot(away, away);
-    }
-    for (int k = 0; k < 3 && !triangle->inner; k++) {
-        if (!mesh->edge[triangle->edge[k]].inner)
-            square = real_min(square, square_to_edge(mesh, triangle->edge[k], point));
-    }
-    return square;
+    if (triangle->patch == face)
+        return mesh_square_to_rim(mesh, index, point);
+    v3 nearest;
+    mesh_closest(mesh, index, point, &nearest);
+    const v3 away = v3_sub(point, nearest);
+    return v3_dot(away, away);
 }
 
 double mesh_lone_face(const mesh *mesh, v3 centre, const int32_t *candidate, int candidates,

@@ -185,7 +185,6 @@ static void measure_patches(mesh *mesh)
             patch->uneven = real_max(patch->uneven, uneven);
             const mesh_edge *edge = &mesh->edge[triangle->edge[k]];
             triangle->inner &= edge->inner;
-            patch->sealed |= edge->inner && edge->bend == MESH_OPEN;
         }
     }
 }
@@ -195,5 +194,6 @@ scree_status mesh_find_inner(mesh *mesh, scree_error *error)
     if (!mark_edges(mesh))
         return fail_memory(error, "mesh");
     measure_patches(mesh);
+    mesh_mark_nodes(mesh);
     return SCREE_OK;
 }

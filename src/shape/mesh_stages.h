@@ -14,6 +14,8 @@ scree_status mesh_weld(mesh *mesh, const mesh_facets *given, mesh_report *report
 scree_status mesh_connect(mesh *mesh, scree_error *error);
 // mesh_tree.c: the bounding volume tree.
 scree_status mesh_plant(mesh *mesh, scree_error *error);
+// mesh_tree.c: of which nodes all triangles are the inside of one face. Needs to know which are inner.
+void mesh_mark_nodes(mesh *mesh);
 // mesh_links.c: which triangles touch which, also where an edge lies on a part of another triangle.
 typedef struct mesh_link {
     int32_t from, to; // triangles

@@ -3,6 +3,7 @@
 // Boxes are split in the middle of the sorted centroids along their longest side, so that the depth is the logarithm of
 // the number of triangles and a fixed stack is enough. Equal centroids are ordered by index: the tree is the same
 // everywhere.
+#include "shape/mesh_closest.h"
 #include "shape/mesh_stages.h"
 
 #include "base/corners.h"
@@ -120,6 +121,34 @@ scree_status mesh_plant(mesh *mesh, scree_error *error)
     return SCREE_OK;
 }
 
+// What two sets of triangles have in common; -1: nothing.
+static int32_t common(int32_t one, int32_t other)
+{
+    return one == other ? one : -1;
+}
+
+static int32_t patch_of_leaf(const mesh *mesh, const mesh_node *node)
+{
+    int32_t patch = mesh->triangle[mesh->order[node->first]].patch;
+    for (int32_t i = node->first; i < node->first + node->count; i++) {
+        const mesh_triangle *triangle = &mesh->triangle[mesh->order[i]];
+        patch = common(patch, triangle->inner ? triangle->patch : -1);
+    }
+    return patch;
+}
+
+void mesh_mark_nodes(mesh *mesh)
+{
+    // The children of a node come after it.
+    for (int32_t i = mesh->nodes - 1; i >= 0; i--) {
+        mesh_node *node = &mesh->node[i];
+        if (node->count)
+            node->patch = patch_of_leaf(mesh, node);
+        else
+            node->patch = common(mesh->node[i + 1].patch, mesh->node[node->right].patch);
+    }
+}
+
 static double beyond(double x, double low, double high)
 {
     return x < low ? low - x : x > high ? x - high : 0;
@@ -131,6 +160,55 @@ static double box_distance_square(const mesh_node *node, v3 point)
                    beyond(point.y, node->low.y, node->high.y),
                    beyond(point.z, node->low.z, node->high.z));
     return v3_dot(d, d);
+}
+
+// What a search for the face around a point has seen.
+typedef struct around {
+    v3 point;
+    double limit; // square of the distance
+    int32_t
+        face; // of the first triangle that was near; MESH_NOTHING: none was; MESH_MIXED: not one alone
+} around;
+
+static void see_triangle(const mesh *mesh, int32_t index, around *around)
+{
+    const mesh_triangle *triangle = &mesh->triangle[index];
+    v3 nearest;
+    if (mesh_is_farther(mesh, index, around->point, around->limit))
+        return;
+    mesh_closest(mesh, index, around->point, &nearest);
+    const v3 away = v3_sub(around->point, nearest);
+    if (v3_dot(away, away) > around->limit)
+        return;
+    if (around->face == MESH_NOTHING)
+        around->face = triangle->patch;
+    if (around->face != triangle->patch)
+        around->face = MESH_MIXED;
+    else if (mesh_square_to_rim(mesh, index, around->point) <= around->limit)
+        around->face = MESH_MIXED;
+}
+
+int32_t mesh_face_around(const mesh *mesh, v3 point, double distance)
+{
+    int32_t stack[DEPTH_MOST];
+    int top = 0;
+    around around = {point, distance * distance * MESH_SLACK, MESH_NOTHING};
+    stack[top++] = 0;
+    while (top && around.face != MESH_MIXED) {
+        const mesh_node *node = &mesh->node[stack[--top]];
+        const bool known = node->patch >= 0 && node->patch == around.face;
+        if (known || box_distance_square(node, point) > around.limit)
+            continue;
+        if (!node->count) {
+            stack[top++] = node->right;
+            stack[top++] = (int32_t)(node - mesh->node) + 1;
+            continue;
+        }
+        for (int32_t i = node->first; i < node->first + node->count && around.face != MESH_MIXED;
+             i++)
+            see_triangle(mesh, mesh->order[i], &around);
+    }
+    return around.face >= 0 && mesh->joined ? MESH_MIXED : around.face;
 }
 
 int mesh_near(const mesh *mesh, v3 centre, double distance, int32_t *triangle, int room)
@@ -151,6 +229,8 @@ int mesh_near(const mesh *mesh, v3 centre, double distance, int32_t *triangle, i
         }
         for (int32_t i = node->first; i < node->first + node->count; i++) {
             v3 q;
+            if (mesh_is_farther(mesh, mesh->order[i], centre, limit))
+                continue;
             mesh_closest(mesh, mesh->order[i], centre, &q);
             v3 d = v3_sub(centre, q);
             if (v3_dot(d, d) > limit)

@@ -157,10 +157,11 @@ typedef struct meeting {
     v3 force, moment; // of stiffness 1: weight times overlap
 } meeting;
 
-static void meet(const wall *w, const grain *g, double reach, meeting *m)
+// What is near is looked for within `around`.
+static void meet_within(const wall *w, const grain *g, double reach, double around, meeting *m)
 {
     static int32_t near[NEAR_MOST];
-    int32_t n = grain_wall_near(&w->placed, &g->pose, g->centre, reach, near, NEAR_MOST);
+    int32_t n = grain_wall_near(&w->placed, &g->pose, g->centre, around, near, NEAR_MOST);
     if (n > NEAR_MOST)
         abort();
     touch_list list = {.item = m->item, .room = TOUCH_MOST};
@@ -175,6 +176,11 @@ static void meet(const wall *w, const grain *g, double reach, meeting *m)
         m->force = v3_add(m->force, f);
         m->moment = v3_add(m->moment, v3_cross(m->item[i].point, f));
     }
+}
+
+static void meet(const wall *w, const grain *g, double reach, meeting *m)
+{
+    meet_within(w, g, reach, reach, m);
 }
 
 static q4 any_turn(rng *r)
@@ -269,6 +275,62 @@ TEST(a_floor_of_triangles_is_a_plane)
         free(f.corner);
     }
     wall_clear(&plane);
+}
+
+// Strips of a floor, each divided otherwise, whose corners are off their common lines by less than the tolerance: cracks.
+static void cracked_floor(facets *f, double half, int strips, double off)
+{
+    rng r = rng_make(8, 1);
+    for (int j = 0; j < strips; j++) {
+        const int parts = 3 + (5 * j) % 7;
+        const double y0 = half * (2.0 * j / strips - 1);
+        const double y1 = half * (2.0 * (j + 1) / strips - 1);
+        v3 low = v3_make(-half, y0, 0);
+        v3 high = v3_make(-half, y1, 0);
+        for (int i = 1; i <= parts; i++) {
+            const double x = half * (2.0 * i / parts - 1);
+            v3 next_low = v3_make(x, y0 + rng_range(&r, -off, off), 0);
+            v3 next_high = v3_make(x, y1 + rng_range(&r, -off, off), 0);
+            add_quad(f, low, next_low, next_high, high);
+            low = next_low;
+            high = next_high;
+        }
+    }
+}
+
+// A corner of a cube goes down right beside the line where two strips meet. Where the rim counts as near, all triangles are asked.
+TEST(nothing_falls_through_a_crack)
+{
+    static grain g;
+    static meeting now;
+    rng r = rng_make(9, 1);
+    facets f = {0};
+    wall floor;
+    const int strips = 8;
+    const double half = 10;
+    const double tolerance = 1e-6 * 2 * half * sqrt(2);
+    cracked_floor(&f, half, strips, 0.2 * tolerance);
+    wall_of_facets(&floor, &f);
+    CHECK_MSG(floor.faces.edges == 4, "%d edges", floor.faces.edges);
+    cube_of(&g, 1, 0);
+    const q4 on_corner = q4_unit((q4){0.880476235, 0.364705199, -0.279848142, 0.115916842});
+    for (int n = 0; n < 4000; n++) {
+        grain_at(&g, v3_make(0, 0, 0), on_corner);
+        const v3 *tip = &g.turned[0];
+        for (int32_t i = 1; i < g.shape.core.vertices; i++)
+            tip = g.turned[i].z < tip->z ? &g.turned[i] : tip;
+        const double line = half * (2.0 * (1 + n % (strips - 1)) / strips - 1);
+        const double x = rng_range(&r, -8, 8);
+        const double aside = rng_range(&r, -0.3, 0.3) * tolerance;
+        const v3 down = v3_make(x, line + aside, -0.01);
+        grain_at(&g, v3_sub(down, *tip), on_corner);
+        meet_within(&floor, &g, 0, n % 2 ? 0 : 2 * half, &now);
+        REQUIRE(now.count == 1 && now.lost == 0);
+        CHECK_NEAR(now.item[0].gap, -0.01, 1e-12);
+    }
+    grain_clear(&g);
+    wall_clear(&floor);
+    free(f.corner);
 }
 
 // In the corner of a room, of triangles or inside a box, each wall pushes as a plane by itself does.

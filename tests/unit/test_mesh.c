@@ -4,8 +4,10 @@
 #include "mesh_shapes.h"
 #include "wall_choice.h"
 
+#include "base/mathlib.h"
 #include "collide/ball_wall.h"
 #include "shape/mesh.h"
+#include "shape/mesh_closest.h"
 #include "support/poly_shapes.h"
 
 enum { ROOM = 4096 };
@@ -780,6 +782,44 @@ static bool same_touch(const mesh_touch *a, const mesh_touch *b)
            a->point.y == b->point.y && a->point.z == b->point.z;
 }
 
+// By all triangles: of which face the inside is all that is so near, if any.
+static void check_face_around(const mesh *m, v3 at, double distance, const int32_t *candidate,
+                              int candidates)
+{
+    int32_t face = MESH_NOTHING;
+    double nearest = INFINITY;
+    double other = INFINITY;
+    for (int i = 0; i < candidates; i++) {
+        const mesh_triangle *triangle = &m->triangle[candidate[i]];
+        v3 on;
+        mesh_closest(m, candidate[i], at, &on);
+        if (v3_distance(at, on) < nearest) {
+            nearest = v3_distance(at, on);
+            face = triangle->patch;
+        }
+    }
+    for (int i = 0; i < candidates; i++) {
+        const mesh_triangle *triangle = &m->triangle[candidate[i]];
+        v3 on;
+        mesh_closest(m, candidate[i], at, &on);
+        if (triangle->patch != face)
+            other = real_min(other, v3_distance(at, on));
+        for (int k = 0; k < 3; k++) {
+            if (!m->edge[triangle->edge[k]].inner)
+                other = real_min(other, sqrt(mesh_square_to_edge(m, triangle->edge[k], at)));
+        }
+    }
+    const double near = distance * (1 - 1e-5);
+    const double far = distance * (1 + 1e-5);
+    const int32_t said = mesh_face_around(m, at, distance);
+    if (other < near)
+        CHECK(said == MESH_MIXED);
+    else if (nearest > far)
+        CHECK(said == MESH_NOTHING);
+    else if (nearest < near && other > far)
+        CHECK(said == face);
+}
+
 // What is said of a face alone is what all triangles say, bit for bit, wherever the ball has gone within what was clear:
 // on even, uneven and T-jointed floors with a hole, a step and a wall on them. Counts how often it was said.
 static int compare_faces(const mesh *m, int cells, uint64_t *state)
@@ -799,6 +839,7 @@ static int compare_faces(const mesh *m, int cells, uint64_t *state)
         const int count = mesh_near(m, c, far, candidate, ROOM);
         const double clear = mesh_lone_face(m, c, candidate, count, &face);
         const double way = (clear < far ? clear : far) / (1 + 1e-6) - within;
+        check_face_around(m, c, 0.5 * far, candidate, count);
         for (int j = 0; way > 0 && j < 4; j++) {
             mesh_touch all[MESH_TOUCH_MOST], one;
             v3 step = uniform_v3(state, v3_make(-1, -1, -1), v3_make(1, 1, 1));
