@@ -2,6 +2,7 @@
 #include "cli/report_page.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,15 +32,22 @@ static void put_checks(json *json, const report_run *run)
 
 static void put_column(json *json, const report_probe *probe, int column)
 {
-    const report_number *number = &probe->number[column];
+    const column_number *number = &probe->number[column];
+    char unit[TOTAL_UNIT_ROOM];
     json_object(json, NULL);
     json_text(json, "column", probe->table.head[column].name);
     json_text(json, "unit", probe->table.head[column].unit);
-    json_number(json, "last", number->last);
+    if (probe->view.in_time)
+        json_number(json, "last", number->last);
     json_number(json, "mean", number->mean);
     if (probe->view.in_time) {
         json_number(json, "standard_error", number->error);
         json_flag(json, "settled", number->settled);
+    }
+    if (!probe->view.in_time && isfinite(number->total)) {
+        column_total_unit(&probe->table, column, unit);
+        json_number(json, "sum", number->total);
+        json_text(json, "sum_unit", unit);
     }
     json_number(json, "peak", number->peak);
     json_number(json, "at", number->at);
@@ -56,8 +64,10 @@ static void put_probes(json *json, const report_run *run)
         json_integer(json, "rows", probe->table.rows);
         json_text(json, "over", probe->table.head[probe->view.x].name);
         json_list(json, "columns");
-        for (int k = probe->view.x + 1; k < probe->table.columns; k++)
-            put_column(json, probe, k);
+        for (int k = probe->view.x + 1; k < probe->table.columns; k++) {
+            if (report_kind(probe, k) != PROBE_PLACE)
+                put_column(json, probe, k);
+        }
         json_close(json);
         json_close(json);
     }

@@ -90,7 +90,7 @@ static char *name_of(const report_probe *probe, const report_plot *plot)
 // A mean over time says something where its error is known.
 static void add_mean(report_plot *plot, const report_probe *probe, int k)
 {
-    const report_number *number = &probe->number[plot->column[k]];
+    const column_number *number = &probe->number[plot->column[k]];
     const chart_curve *of = &plot->curve[k];
     if (!isfinite(number->error) || !number->settled || !(number->error > 0))
         return;
@@ -199,7 +199,7 @@ bool report_plots_make(report_plots *plots, const report_run *run, const report_
         return false;
     }
     for (int k = probe->view.begin; k < columns; k++) {
-        if (!is_error(probe, k))
+        if (!is_error(probe, k) && report_kind(probe, k) != PROBE_PLACE)
             place_column(plots, probe, k);
     }
     const int marks = probe->view.in_time ? mark_stages(plots, run) : 0;

@@ -130,18 +130,37 @@ static void put_caption(text_buffer *out, const report_plot *plot)
     text_append(out, "</figcaption>");
 }
 
+// One value where there is one, in some rows or in all.
+static void put_flat(text_buffer *out, const report_probe *probe, int column)
+{
+    const table_in *table = &probe->table;
+    const double *first = table->value + probe->view.first * table->columns + column;
+    double value = NAN;
+    int64_t count = 0;
+    for (int64_t i = 0; i < probe->view.rows; i++) {
+        const double is = first[i * table->columns];
+        if (!isfinite(is))
+            continue;
+        value = is;
+        count++;
+    }
+    html_format(out, "%s ", table->head[column].name);
+    html_number(out, value);
+    if (isfinite(value) && value != 0)
+        html_unit(out, table->head[column].unit);
+    if (count > 0 && count < probe->view.rows)
+        html_format(out, " (in %" PRId64 " of %" PRId64 " rows, else no number)", count,
+                    probe->view.rows);
+}
+
 static void put_flats(text_buffer *out, const report_probe *probe, const report_plots *plots)
 {
     if (plots->flats == 0)
         return;
     text_append(out, "<p class=\"soft\">The same throughout: ");
     for (int k = 0; k < plots->flats; k++) {
-        const table_head *head = &probe->table.head[plots->flat[k]];
-        const double value = probe->number[plots->flat[k]].last;
-        html_format(out, "%s%s ", k ? ", " : "", head->name);
-        html_number(out, value);
-        if (isfinite(value) && value != 0)
-            html_unit(out, head->unit);
+        text_append(out, k ? ", " : "");
+        put_flat(out, probe, plots->flat[k]);
     }
     text_append(out, ".</p>\n");
 }
@@ -169,7 +188,7 @@ static bool put_plots(text_buffer *out, json *data, const report_run *run,
 
 // ---- its numbers
 
-static void put_error(text_buffer *out, const report_number *number)
+static void put_error(text_buffer *out, const column_number *number)
 {
     text_append(out, "<td class=\"number\">");
     if (isfinite(number->error) && !number->settled)
@@ -178,35 +197,104 @@ static void put_error(text_buffer *out, const report_number *number)
     text_append(out, "</td>");
 }
 
-static void put_numbers(text_buffer *out, const report_probe *probe)
+static void put_peak(text_buffer *out, const report_probe *probe, const column_number *number)
 {
-    static const char *const in_time[] = {"column",          "unit",  ">last", ">mean",
-                                          ">standard error", ">peak", ">at",   NULL};
-    static const char *const along[] = {"column", "unit", ">last", ">mean", ">peak", ">at", NULL};
-    const table_in *table = &probe->table;
-    char caption[200];
-    snprintf(caption, sizeof caption, "Numbers of %.60s; peaks are at the %.60s told", probe->name,
-             table->head[probe->view.x].name);
-    html_table_begin(out, caption, probe->view.in_time ? in_time : along);
-    for (int k = 0; k < table->columns; k++) {
-        const report_number *number = &probe->number[k];
-        if (k == probe->view.x || (k == 0 && probe->view.x > 0))
+    html_number_cell(out, number->peak);
+    text_append(out, "<td class=\"number\">");
+    html_number(out, number->at);
+    if (isfinite(number->at))
+        html_unit(out, probe->table.head[probe->view.x].unit);
+    text_append(out, "</td>");
+}
+
+static void put_total(text_buffer *out, const report_probe *probe, int column)
+{
+    char unit[TOTAL_UNIT_ROOM];
+    const double total = probe->number[column].total;
+    column_total_unit(&probe->table, column, unit);
+    text_append(out, "<td class=\"number\">");
+    html_number(out, total);
+    if (isfinite(total))
+        html_unit(out, unit);
+    text_append(out, "</td>");
+}
+
+// Those of places are none, nor are those of the column that the others stand over.
+static bool has_numbers(const report_probe *probe, int column)
+{
+    const bool is_axis = column == probe->view.x || (column == 0 && probe->view.x > 0);
+    return !is_axis && report_kind(probe, column) != PROBE_PLACE;
+}
+
+static void put_numbers_in_time(text_buffer *out, const report_probe *probe, const char *caption)
+{
+    static const char *const heads[] = {"column",          "unit",  ">last", ">mean",
+                                        ">standard error", ">peak", ">at",   NULL};
+    html_table_begin(out, caption, heads);
+    for (int k = 0; k < probe->table.columns; k++) {
+        const column_number *number = &probe->number[k];
+        if (!has_numbers(probe, k))
             continue;
         text_append(out, "<tr>");
-        html_row_head(out, table->head[k].name);
-        html_cell(out, table->head[k].unit);
+        html_row_head(out, probe->table.head[k].name);
+        html_cell(out, probe->table.head[k].unit);
         html_number_cell(out, number->last);
         html_number_cell(out, number->mean);
-        if (probe->view.in_time)
-            put_error(out, number);
-        html_number_cell(out, number->peak);
-        text_append(out, "<td class=\"number\">");
-        html_number(out, number->at);
-        if (isfinite(number->at))
-            html_unit(out, table->head[probe->view.x].unit);
-        text_append(out, "</td></tr>\n");
+        put_error(out, number);
+        put_peak(out, probe, number);
+        text_append(out, "</tr>\n");
     }
     html_table_end(out);
+}
+
+static bool is_spread(const report_probe *probe)
+{
+    return probe->view.begin >= probe->table.columns;
+}
+
+static void put_numbers_along(text_buffer *out, const report_probe *probe, const char *caption)
+{
+    static const char *const heads[] = {
+        "column", "unit", ">mean over rows", ">sum over rows", ">peak", ">at", NULL};
+    static const char *const spread[] = {"column",         "unit",  ">mean over rows",
+                                         ">sum over rows", ">peak", NULL};
+    html_table_begin(out, caption, is_spread(probe) ? spread : heads);
+    for (int k = 0; k < probe->table.columns; k++) {
+        const column_number *number = &probe->number[k];
+        if (!has_numbers(probe, k))
+            continue;
+        text_append(out, "<tr>");
+        html_row_head(out, probe->table.head[k].name);
+        html_cell(out, probe->table.head[k].unit);
+        html_number_cell(out, number->mean);
+        put_total(out, probe, k);
+        if (is_spread(probe))
+            html_number_cell(out, number->peak);
+        else
+            put_peak(out, probe, number);
+        text_append(out, "</tr>\n");
+    }
+    html_table_end(out);
+    const int weight = table_in_weight(&probe->table);
+    if (weight >= 0)
+        html_format(out, "<p class=\"soft\">Rows count with their %s in means%s.</p>\n",
+                    probe->table.head[weight].name,
+                    weight > 0 ? ", and with it in sums of what is per area" : "");
+}
+
+static void put_numbers(text_buffer *out, const report_probe *probe)
+{
+    char caption[200];
+    const char *peaks = is_spread(probe) ? NULL : probe->table.head[probe->view.x].name;
+    if (peaks)
+        snprintf(caption, sizeof caption, "Numbers of %.60s; peaks are at the %.60s told",
+                 probe->name, peaks);
+    else
+        snprintf(caption, sizeof caption, "Numbers of %.60s", probe->name);
+    if (probe->view.in_time)
+        put_numbers_in_time(out, probe, caption);
+    else
+        put_numbers_along(out, probe, caption);
 }
 
 static bool put_probe(text_buffer *out, json *data, const report_run *run,
@@ -228,7 +316,7 @@ static bool put_probe(text_buffer *out, json *data, const report_run *run,
     text_append(out, "<code>");
     html_text(out, probe->file);
     text_append(out, "</code>.");
-    if (probe->view.begin >= probe->table.columns)
+    if (is_spread(probe))
         text_append(out, " Its places are spread over a plane or space: ParaView shows them.");
     text_append(out, "</p>\n");
     bool good = true;
@@ -242,14 +330,18 @@ static bool put_probe(text_buffer *out, json *data, const report_run *run,
 
 static void put_explanation(text_buffer *out, report_span span)
 {
-    text_append(out, "<p class=\"soft\">Means are over all rows of a table that hold a number. ");
+    text_append(
+        out,
+        "<p class=\"soft\">Means are over all rows of a table that hold a number; what is counted "
+        "up has none. ");
     if (isfinite(span.from) || isfinite(span.to)) {
         text_append(out, "Numbers of tables in time are of the rows");
         if (isfinite(span.from))
             html_format(out, " from t = %.6g s", span.from);
         if (isfinite(span.to))
             html_format(out, " to t = %.6g s", span.to);
-        text_append(out, " alone. ");
+        text_append(out, " alone. Tables that are means of the whole run, such as profiles, wear "
+                         "and residence times, are as the run left them. ");
     }
     text_append(out,
                 "Standard errors are by blocks (Flyvbjerg and Petersen 1989), so they stand for a "

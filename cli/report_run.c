@@ -2,7 +2,6 @@
 #include "cli/report_run.h"
 
 #include "base/text.h"
-#include "measure/time_mean.h"
 #include "run/folder.h"
 #include "run/inputs.h"
 #include "run/probing.h"
@@ -51,29 +50,30 @@ static void choose_span(report_probe *probe, report_span span)
     probe->counted = end - begin;
 }
 
+probe_kind report_kind(const report_probe *probe, int column)
+{
+    if (!probe->asked)
+        return PROBE_VALUE;
+    const struct probe *is = probe_find(probe->asked->measure.what);
+    return probe_kind_of(is, probe->table.head[column].name);
+}
+
 static bool count_number(report_probe *probe, int column)
 {
-    time_mean mean;
     const int stride = probe->table.columns;
-    report_number *number = &probe->number[column];
-    *number = (report_number){.last = NAN, .mean = NAN, .error = NAN, .peak = NAN, .at = NAN};
-    if (probe->counted == 0)
-        return true;
-    const double *row = probe->table.value + probe->counted_first * stride;
-    if (!time_mean_of(row + column, probe->counted, stride, &mean))
+    const column_rows rows = {probe->counted_first, probe->counted, probe->view.x};
+    column_number *number = &probe->number[column];
+    if (!column_number_of(&probe->table, column, &rows, number))
         return false;
-    number->last = row[(probe->counted - 1) * stride + column];
-    number->mean = mean.mean;
-    number->error = probe->view.in_time ? mean.error : NAN;
-    number->settled = mean.settled;
-    for (int64_t i = 0; i < probe->counted; i++) {
-        const double value = row[i * stride + column];
-        const bool further = isnan(number->peak) || fabs(value) > fabs(number->peak);
-        if (isnan(value) || !further)
-            continue;
-        number->peak = value;
-        number->at = row[i * stride + probe->view.x];
-    }
+    const probe_kind kind = report_kind(probe, column);
+    const bool has_mean = kind == PROBE_VALUE || kind == PROBE_PER_AREA;
+    const bool adds_up = kind == PROBE_PART || kind == PROBE_PER_AREA;
+    if (!has_mean)
+        number->mean = number->error = NAN;
+    if (!adds_up)
+        number->total = NAN;
+    if (probe->counted > 0)
+        number->last = probe->table.value[(rows.first + rows.count - 1) * stride + column];
     return true;
 }
 

@@ -9,14 +9,9 @@
 #include "cli/recorded.h"
 #include "cli/report_log.h"
 #include "cli/report_summary.h"
+#include "measure/probe.h"
+#include "store/column_number.h"
 #include "store/table_view.h"
-
-typedef struct report_number { // of a column of a probe, over the rows that are looked at
-    double last;
-    double mean, error; // standard error by blocks; NAN: there is none
-    bool settled;       // else the error is at least that
-    double peak, at;    // the value that is the furthest from zero, and x there
-} report_number;
 
 typedef struct report_probe {
     char *name, *file;        // "lid", "probes/lid.csv"
@@ -25,7 +20,8 @@ typedef struct report_probe {
     table_view view; // the rows that are looked at
     // Of these rows the numbers are: in time those of the span that was asked for, else all that are looked at.
     int64_t counted_first, counted;
-    report_number *number; // of each column
+    // Of each column; those whose mean says nothing have none, and `last` is that of the last row.
+    column_number *number;
 } report_probe;
 
 typedef struct report_contents { // of a frame
@@ -67,5 +63,8 @@ void report_run_close(report_run *run);
 int64_t report_stages(const report_run *run);
 const char *report_stage_name(const report_run *run, int64_t k);
 double report_stage_time(const report_run *run, int64_t k); // s, of its beginning
+
+// What the numbers of a column are; of a table that is of no probe of the case they are plain values.
+probe_kind report_kind(const report_probe *probe, int column);
 
 #endif

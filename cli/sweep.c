@@ -337,8 +337,8 @@ int sweep_main(int argc, char **argv)
          "Sobol's indices by N (k + 2) points, k the number of ranges; with --of"},
         {"seed", OPTION_INTEGER, &with.seed, 0, "N", "of what is drawn; default: 1"},
         {"of", OPTION_TEXT, &with.of, 0, "PROBE.COLUMN:TAKE,...",
-         "numbers to print and to plot; TAKE is last, mean, error of the mean, peak, or at, where "
-         "the peak is"},
+         "numbers to print and to plot; TAKE is last, mean, error of the mean, peak, at, where the "
+         "peak is, or sum, of rows that are parts of a whole"},
         {"from", OPTION_TEXT, &with.from, 0, "TIME", "means and peaks are of times from there on"},
         {"plot", OPTION_TEXT, &with.plot, 0, "PROBE.COLUMN/PROBE.COLUMN,...",
          "one column over another, all points in one plot, and as a table"},

@@ -162,12 +162,12 @@ static bool find_knots(experiment *is, const fit_set *set)
 
 static void read_take(fit_reading *reading, node *map, experiment *is)
 {
-    static const char *const takes[] = {"last", "mean", "peak", "at", "curve"};
+    static const char *const takes[] = {"last", "mean", "peak", "at", "sum", "curve"};
     reader *reader = &reading->reader;
     node *take = reader_take(reader, map, "take");
-    static const probed_take meant[] = {PROBED_LAST, PROBED_MEAN, PROBED_PEAK, PROBED_AT,
-                                        PROBED_MEAN};
-    enum { MEAN = 1, CURVE = 4 };
+    static const probed_take meant[] = {PROBED_LAST, PROBED_MEAN, PROBED_PEAK,
+                                        PROBED_AT,   PROBED_SUM,  PROBED_MEAN};
+    enum { MEAN = 1, CURVE = 5 };
     int word = MEAN;
     if (take)
         word = reader_word(reader, take, takes, CURVE + 1);

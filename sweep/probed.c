@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "measure/time_mean.h"
+#include "store/column_number.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const probed_take_names[PROBED_TAKES] = {"last", "mean", "error", "peak", "at"};
+const char *const probed_take_names[PROBED_TAKES] = {"last", "mean", "error", "peak", "at", "sum"};
 
 static int by_name(const void *one, const void *other)
 {
@@ -97,46 +97,24 @@ const probed_table *probed_find(const probed *probed, const char *probe)
 // Rows from that one on count.
 static int64_t first_row(const table_in *table, double from)
 {
-    const bool timed = table->columns && !strcmp(table->head[0].name, "time");
+    const bool timed = table_in_time(table);
     int64_t row = 0;
     while (timed && row < table->rows && table->value[row * table->columns] < from)
         row++;
     return row;
 }
 
-static double error_of(const table_in *table, int column, int64_t first)
-{
-    time_mean mean = {.error = NAN};
-    const double *value = table->value + first * table->columns + column;
-    if (first < table->rows)
-        time_mean_of(value, table->rows - first, table->columns, &mean);
-    return mean.error;
-}
-
 double probed_number(const table_in *table, int column, probed_take take, double from)
 {
     const int64_t first = first_row(table, from);
-    double last = NAN;
-    double peak = NAN;
-    double at = NAN;
-    double sum = 0;
-    int64_t count = 0;
-    if (take == PROBED_ERROR)
-        return error_of(table, column, first);
-    for (int64_t row = first; row < table->rows; row++) {
-        const double *is = table->value + row * table->columns;
-        if (isnan(is[column]))
-            continue;
-        last = is[column];
-        sum += last;
-        count++;
-        if (isnan(peak) || fabs(last) > fabs(peak)) {
-            peak = last;
-            at = is[0];
-        }
-    }
-    const double mean = count ? sum / (double)count : NAN;
-    const double number[PROBED_TAKES] = {last, mean, NAN, peak, at};
+    const column_rows rows = {first, table->rows - first, 0};
+    column_number is;
+    if (!column_number_of(table, column, &rows, &is))
+        return NAN;
+    const double number[PROBED_TAKES] = {
+        [PROBED_LAST] = is.last, [PROBED_MEAN] = is.mean, [PROBED_ERROR] = is.error,
+        [PROBED_PEAK] = is.peak, [PROBED_AT] = is.at,     [PROBED_SUM] = is.total,
+    };
     return number[take];
 }
 

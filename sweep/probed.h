@@ -1,9 +1,9 @@
 // probed.h - what the probes of a run have measured, as few numbers: of each column the last value, the mean over its
 // rows with its standard error by blocks (measure/time_mean.h), and the peak, the value of the largest size, with where it
-// stands.
+// stands; of rows that are parts of a whole their sum (store/column_number.h).
 //
-// `probe.column:last`, `:mean`, `:error`, `:peak` and `:at` name them. Means and peaks are over the rows from a time on, of
-// tables with a time; nan counts for nothing. Profiles and histograms have rows along their first column.
+// `probe.column:last`, `:mean`, `:error`, `:peak`, `:at` and `:sum` name them. Means and peaks are over the rows from a time
+// on, of tables with a time; nan counts for nothing. Profiles and histograms have rows along their first column.
 #ifndef SCREE_SWEEP_PROBED_H
 #define SCREE_SWEEP_PROBED_H
 
@@ -18,6 +18,7 @@ typedef enum probed_take {
     PROBED_ERROR, // of the mean
     PROBED_PEAK,
     PROBED_AT,
+    PROBED_SUM, // not of tables with a time
     PROBED_TAKES
 } probed_take;
 extern const char *const probed_take_names[PROBED_TAKES];

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "store/column_number.h"
 #include "store/file_in.h"
 
 #include <math.h>
@@ -59,9 +60,14 @@ static bool put_table(results *all, int point, const probed_table *table, double
     for (int column = 1; column < is->columns && ok; column++) {
         for (int take = 0; take < PROBED_TAKES && ok; take++) {
             char name[300];
+            char total[TOTAL_UNIT_ROOM];
+            if (take == PROBED_SUM && table_in_time(is))
+                continue;
             snprintf(name, sizeof name, "%s.%s:%s", table->probe, is->head[column].name,
                      probed_take_names[take]);
-            const char *unit = is->head[take == PROBED_AT ? 0 : column].unit;
+            column_total_unit(is, column, total);
+            const char *own = is->head[take == PROBED_AT ? 0 : column].unit;
+            const char *unit = take == PROBED_SUM ? total : own;
             const int64_t number = number_of(all, name, unit, *next);
             const double value = probed_number(is, column, (probed_take)take, from);
             ok = number >= 0 && put_number(all, point, number, room, value);

@@ -53,7 +53,8 @@ static bool take_pair(const char *item, void *to, int at)
 scree_status wanted_read(const char *option, const char *text, wanted *out, scree_error *error)
 {
     static const item_kind kind = {
-        take_name, "give PROBE.COLUMN:last, :mean, :error, :peak or :at, such as lid.force_z:mean"};
+        take_name,
+        "give PROBE.COLUMN:last, :mean, :error, :peak, :at or :sum, such as lid.force_z:mean"};
     return read_items(option, text, &kind, out->name, &out->count, error);
 }
 
@@ -130,6 +131,10 @@ scree_status wanted_check(const model *model, const char *option, const probed_n
     scree_status status = wanted_columns(model, option, name->probe, &table, error);
     if (!status)
         status = check_column(&table, option, name, error);
+    if (!status && name->take == PROBED_SUM && !strcmp(table.column[0].name, "time"))
+        status = fail(error, SCREE_BAD_INPUT, option, "take :mean, :last or :peak",
+                      "%.60s.%.60s:sum: rows in time are no parts of a whole", name->probe,
+                      name->column);
     table_clear(&table);
     return status;
 }

@@ -5,6 +5,7 @@
 #include "probe_list.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define DECLARE(name) extern const probe probe_##name;
 #define PROBE(name) &probe_##name,
@@ -51,4 +52,13 @@ scree_status probe_begin(const probe *probe, const choice *choice, const model *
     probe_end(probe, *state);
     *state = NULL;
     return status;
+}
+
+probe_kind probe_kind_of(const probe *probe, const char *column)
+{
+    for (const probe_role *role = probe->roles; role && role->column; role++) {
+        if (!strcmp(role->column, column))
+            return role->kind;
+    }
+    return PROBE_VALUE;
 }

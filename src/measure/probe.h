@@ -49,6 +49,20 @@ typedef struct probe_head { // of a column of the table
     const char *name, *unit;
 } probe_head;
 
+// What the numbers of a column are over the rows of the table. Values over time or over equal parts of space, whose mean
+// says something, are left out.
+typedef enum probe_kind {
+    PROBE_VALUE,
+    PROBE_PLACE,    // it tells where a row stands: a place, the end of a bin
+    PROBE_PART,     // of a whole: rows add up, and a mean would be one of how finely they are cut
+    PROBE_PER_AREA, // rows add up where each counts with its area
+    PROBE_NO_MEAN   // counted up from row to row, or a function of a bin
+} probe_kind;
+typedef struct probe_role {
+    const char *column; // NULL: no more
+    probe_kind kind;
+} probe_role;
+
 typedef struct probe_state probe_state; // of the plug-in
 
 // What is not needed is left out of the initializer.
@@ -57,7 +71,8 @@ typedef struct probe {
     bool averages; // writes one table at the end (a profile), not a row per sample
     const probe_head *head;
     int columns;
-    size_t state; // bytes of its probe_state; 0: it has none
+    const probe_role *roles; // of columns that are no plain values; left out: all are
+    size_t state;            // bytes of its probe_state; 0: it has none
     // Reads the rows into `state`, which is all zeros, and refuses what cannot be. May leave things half done: `end`
     // follows.
     scree_status (*begin)(const choice *choice, const model *model, probe_state *state,
@@ -101,6 +116,7 @@ void probe_end(const probe *probe, probe_state *state); // NULL is nothing
 scree_status probe_check_stages(const model *model, scree_error *error);
 
 const probe *probe_find(const plugin *what);
+probe_kind probe_kind_of(const probe *probe, const char *column);
 const plugin *const *probe_plugins(int *count);
 
 #endif

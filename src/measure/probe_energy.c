@@ -13,6 +13,12 @@ static const probe_head head[] = {
     {"removed", "J"}, {"residual", "J"},      {"turned_over", "J"}, {"drag", "J"},
     {"growth", "J"},
 };
+static const probe_role roles[] = {
+    {"friction", PROBE_NO_MEAN}, {"damping", PROBE_NO_MEAN}, {"rolling", PROBE_NO_MEAN},
+    {"plastic", PROBE_NO_MEAN},  {"walls", PROBE_NO_MEAN},   {"cell", PROBE_NO_MEAN},
+    {"added", PROBE_NO_MEAN},    {"removed", PROBE_NO_MEAN}, {"turned_over", PROBE_NO_MEAN},
+    {"drag", PROBE_NO_MEAN},     {"growth", PROBE_NO_MEAN},  {NULL, PROBE_VALUE},
+};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
@@ -53,6 +59,7 @@ const probe probe_energy = {
              0},
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .begin = begin,
     .sample = sample,
 };

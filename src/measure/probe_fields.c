@@ -24,6 +24,12 @@ static const probe_head head[] = {
     {"velocity_z_error", "m/s"},
     {"pressure_error", "Pa"},
 };
+static const probe_role roles[] = {
+    {"x", PROBE_PLACE},
+    {"y", PROBE_PLACE},
+    {"z", PROBE_PLACE},
+    {NULL, PROBE_VALUE},
+};
 enum { COLUMNS = sizeof head / sizeof *head, ERRORS = 5 };
 _Static_assert((int)COLUMNS == COARSE_VALUES + ERRORS, "each value has a head");
 
@@ -210,6 +216,7 @@ const probe probe_fields = {
     .averages = true,
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

@@ -26,6 +26,10 @@ static const row rows[] = {
 static const probe_head head[] = {{"time", "s"},         {"grains", ""},       {"mass", "kg"},
                                   {"mass_rate", "kg/s"}, {"grains_total", ""}, {"mass_total", "kg"},
                                   {"grains_rate", "1/s"}};
+static const probe_role roles[] = {
+    {"grains", PROBE_PART},        {"mass", PROBE_PART}, {"grains_total", PROBE_NO_MEAN},
+    {"mass_total", PROBE_NO_MEAN}, {NULL, PROBE_VALUE},
+};
 enum { TIME, GRAINS, MASS, MASS_RATE, GRAINS_TOTAL, MASS_TOTAL, GRAINS_RATE, COLUMNS };
 _Static_assert(sizeof head / sizeof *head == COLUMNS, "each column has a head");
 
@@ -296,6 +300,7 @@ const probe probe_flow_rate = {
              sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

@@ -20,6 +20,12 @@ static const row rows[] = {
 };
 
 static const probe_head head[] = {{"force", "N"}, {"contacts", ""}, {"share", ""}, {"up_to", ""}};
+static const probe_role roles[] = {
+    {"contacts", PROBE_PART},
+    {"share", PROBE_PART},
+    {"up_to", PROBE_NO_MEAN},
+    {NULL, PROBE_VALUE},
+};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 struct probe_state {
@@ -133,6 +139,7 @@ const probe probe_force_histogram = {
     .averages = true,
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

@@ -37,6 +37,11 @@ static const probe_head head[] = {
     {"scatter", "m^2"},
     {"diffusivity", "m^2/s"},
 };
+static const probe_role roles[] = {
+    {"lag", PROBE_NO_MEAN},      {"square_x", PROBE_NO_MEAN}, {"square_y", PROBE_NO_MEAN},
+    {"square_z", PROBE_NO_MEAN}, {"square", PROBE_NO_MEAN},   {"error", PROBE_NO_MEAN},
+    {"scatter", PROBE_NO_MEAN},  {NULL, PROBE_VALUE},
+};
 enum {
     TIME,
     LAG,
@@ -279,6 +284,7 @@ const probe probe_mean_square_displacement = {
              rows, sizeof rows / sizeof *rows},
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

@@ -32,6 +32,12 @@ static const row rows[] = {
 static const probe_head head[] = {
     {"distance", "m"}, {"g", ""}, {"error", ""}, {"pairs", ""}, {"neighbours", ""},
 };
+static const probe_role roles[] = {
+    {"g", PROBE_NO_MEAN},
+    {"pairs", PROBE_PART},
+    {"neighbours", PROBE_NO_MEAN},
+    {NULL, PROBE_VALUE},
+};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 enum { ONE = 1, OTHER = 2 }; // what a grain is, as bits
@@ -254,6 +260,7 @@ const probe probe_radial_distribution = {
     .averages = true,
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

@@ -28,6 +28,10 @@ static const row rows[] = {
 };
 
 static const probe_head head[] = {{"radius", "m"}, SLICES_HEADS("out", "around", "along")};
+static const probe_role roles[] = {
+    {"grains", PROBE_PART},
+    {NULL, PROBE_VALUE},
+};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 struct probe_state {
@@ -232,6 +236,7 @@ const probe probe_radial_profile = {
     .averages = true,
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

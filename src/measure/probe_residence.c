@@ -23,6 +23,10 @@ static const probe_head head[] = {
     {"residence", "s"}, {"grains", ""},     {"mass", "kg"}, {"density", "1/s"}, {"up_to", ""},
     {"mean", "s"},      {"deviation", "s"}, {"left", ""},   {"inside", ""},
 };
+static const probe_role roles[] = {
+    {"grains", PROBE_PART},   {"mass", PROBE_PART}, {"density", PROBE_NO_MEAN},
+    {"up_to", PROBE_NO_MEAN}, {NULL, PROBE_VALUE},
+};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 typedef struct visitor {
@@ -300,6 +304,7 @@ const probe probe_residence = {
     .averages = true,
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

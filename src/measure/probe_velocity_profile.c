@@ -29,6 +29,10 @@ static const row rows[] = {
 };
 
 static const probe_head head[] = {{"position", "m"}, SLICES_HEADS("x", "y", "z")};
+static const probe_role roles[] = {
+    {"grains", PROBE_PART},
+    {NULL, PROBE_VALUE},
+};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 struct probe_state {
@@ -220,6 +224,7 @@ const probe probe_velocity_profile = {
     .averages = true,
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

@@ -33,6 +33,21 @@ static const probe_head head[] = {
     {"power_sliding", "W/m^2"},
     {"power_impact", "W/m^2"},
 };
+static const probe_role roles[] = {
+    {"x", PROBE_PLACE},
+    {"y", PROBE_PLACE},
+    {"z", PROBE_PLACE},
+    {"area", PROBE_PART},
+    {"contacts", PROBE_PART},
+    {"pressure", PROBE_PER_AREA},
+    {"power_sliding", PROBE_PER_AREA},
+    {"power_impact", PROBE_PER_AREA},
+    {"work_sliding", PROBE_PER_AREA},
+    {"work_impact", PROBE_PER_AREA},
+    {"wear_archard", PROBE_PER_AREA},
+    {"wear_finnie", PROBE_PER_AREA},
+    {NULL, PROBE_VALUE},
+};
 enum { COLUMNS = sizeof head / sizeof *head };
 
 // Kept for each triangle, summed over samples.
@@ -225,6 +240,7 @@ const probe probe_wall_map = {
     .averages = true,
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

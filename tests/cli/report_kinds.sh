@@ -44,6 +44,11 @@ told = re.search(r'>noise</th><td>N</td>(.*?)</tr>', text).group(1)
 error = float(re.findall(r'>([^<]*)</td>', told)[2])
 assert 0.9 < error * 30000 ** 0.5 < 1.15, error"
 
+cp -r small gaps
+printf 'time [s],a [m/s],b [m]\n0,0.5,1\n1,nan,2\n2,0.5,3\n3,nan,4\n' >gaps/probes/lid.csv
+says 0 'report.html' "$scree" report gaps
+holds 'one value in some rows' grep -q 'The same throughout: a 0.5 m/s (in 2 of 4 rows, else no number).' gaps/report.html
+
 # A run that was cut off, one that is at work, one without frames, one without probes.
 cp -r small cut && rm cut/summary.json && printf '0.05,1' >>cut/probes/lid.csv
 says 0 'report.html' "$scree" report cut

@@ -3,7 +3,8 @@
 # parts, over an interruption and after the run. (Over every step: wall_wear.sh.)
 set -u
 scree=$1/scree
-. "$(dirname "$0")/lib.bash"
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/lib.bash"
 
 # A ball that does not turn slides on the floor until friction has stopped it; another one falls on a lid beside it and bounces.
 cat >slide.yaml <<'END'
@@ -42,6 +43,28 @@ rubbed = [x for x, p in zip(floor["x"], floor["power_sliding"]) if p > 0]
 assert min(rubbed) < 0.03 and 0.09 < max(rubbed) < 0.13 and len(rubbed) < 0.3 * len(floor["x"]), rubbed
 assert all(abs(y - 0.02) < 0.02 for y, p in zip(floor["y"], floor["power_sliding"]) if p > 0)
 END
+# In a report and in sweeps triangles count with their areas.
+"$scree" report slide --json >slide.json
+holds 'sums and means by area' python3 - <<'END'
+import csv, json, math
+told = {probe["name"]: {column["column"]: column for column in probe["columns"]} for probe in json.load(open("slide.json"))["probes"]}
+for name, kinds in (("floor", {"work_sliding": "J", "wear_archard": "m^3", "pressure": "N"}), ("plate", {"work_impact": "J"})):
+    rows = list(csv.reader(open("slide/probes/%s.csv" % name)))
+    of = {head.split(" ")[0]: [float(row[i]) for row in rows[1:]] for i, head in enumerate(rows[0])}
+    assert not {"x", "y", "z"} & set(told[name]) and "last" not in told[name]["pressure"], told[name]
+    for column, unit in kinds.items():
+        total = math.fsum(v * a for v, a in zip(of[column], of["area"]))
+        is_ = told[name][column]
+        assert abs(is_["sum"] / total - 1) < 1e-9 and is_["sum_unit"] == unit, (is_, total)
+        assert abs(is_["mean"] / (total / math.fsum(of["area"])) - 1) < 1e-9, is_
+    assert told[name]["contacts"]["mean"] is None and told[name]["area"]["mean"] is None
+END
+"$scree" report slide >/dev/null
+holds 'it says what rows count with' grep -q 'Rows count with their area in means, and with it in sums of what is per area' slide/report.html
+says 0 'Tables that are means of the whole run' sh -c "'$scree' report slide --from '0.1 s' --out part.html && cat part.html"
+"$scree" sweep slide.yaml --set run.duration='20 ms' --over finnie='1e-12 1/Pa' --out swept --no-plots --of floor.work_sliding:sum >words 2>&1 || complain "no sweep: $(cat words)"
+holds 'the sum in a sweep' grep -Eq 'floor.work_sliding:sum.*J' words
+says 2 'rows in time are no parts of a whole' "$scree" sweep "$here/small.yaml" --over friction=0.1 --of lid.force_z:sum --out none
 says 0 'floor.csv: [0-9]+ rows' "$scree" measure slide
 holds 'samples with the frames are the same after the run' cmp slide/probes/seen.csv slide/measured/seen.csv
 holds 'as triangles, too' cmp slide/probes/seen.vtp slide/measured/seen.vtp

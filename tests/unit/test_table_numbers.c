@@ -4,7 +4,9 @@
 
 #include "base/random.h"
 #include "base/utf8.h"
+#include "measure/probe.h"
 #include "measure/time_mean.h"
+#include "store/column_number.h"
 #include "store/table_in.h"
 
 #include <string.h>
@@ -50,6 +52,59 @@ TEST(columns_of_errors)
           table_in_of_error(&table, 6) == -1); // of another unit
     CHECK(table_in_error_of(&table, 0) == -1 && table_in_of_error(&table, 8) == -1);
     table_in_clear(&table);
+}
+
+// Rows that stand for unlike areas, as triangles of a wall do, and rings.
+TEST(rows_that_count_with_their_size)
+{
+    table_in table;
+    scree_error error;
+    column_number is;
+    char unit[TOTAL_UNIT_ROOM];
+    write_file("a.csv", "x [m],area [m^2],wear [m],work [J/m^2],pressure [Pa],contacts,none [m]\n"
+                        "0,1,2,10,4,1,nan\n1,3,6,20,8,2,nan\n");
+    REQUIRE(table_in_read("a.csv", &table, &error) == SCREE_OK);
+    const column_rows rows = {0, 2, 0};
+    CHECK(column_number_of(&table, 2, &rows, &is));
+    CHECK(is.mean == 5 && is.total == 20 && is.peak == 6 && is.at == 1 && isnan(is.error));
+    column_total_unit(&table, 2, unit);
+    CHECK_STR(unit, "m^3");
+    CHECK(column_number_of(&table, 3, &rows, &is) && is.mean == 17.5 && is.total == 70);
+    column_total_unit(&table, 3, unit);
+    CHECK_STR(unit, "J");
+    column_total_unit(&table, 4, unit);
+    CHECK_STR(unit, "N");
+    CHECK(column_number_of(&table, 5, &rows, &is) && is.total == 3); // a count is of the row
+    CHECK(column_number_of(&table, 1, &rows, &is) && is.total == 4 && is.mean == 2);
+    column_total_unit(&table, 1, unit);
+    CHECK_STR(unit, "m^2");
+    CHECK(column_number_of(&table, 6, &rows, &is) && isnan(is.mean) && isnan(is.total));
+    table_in_clear(&table);
+    write_file("a.csv", "radius [m],speed [m/s]\n1,1\n3,5\n");
+    REQUIRE(table_in_read("a.csv", &table, &error) == SCREE_OK);
+    CHECK(column_number_of(&table, 1, &rows, &is) && is.mean == 4);
+    table_in_clear(&table);
+    write_file("a.csv", "time [s],area [m^2],force [N]\n0,1,1\n1,3,5\n");
+    REQUIRE(table_in_read("a.csv", &table, &error) == SCREE_OK);
+    CHECK(column_number_of(&table, 2, &rows, &is) && is.mean == 3 && isnan(is.total));
+    table_in_clear(&table);
+}
+
+TEST(roles_are_of_columns)
+{
+    int count;
+    const plugin *const *what = probe_plugins(&count);
+    for (int i = 0; i < count; i++) {
+        const probe *probe = probe_find(what[i]);
+        for (const probe_role *role = probe->roles; role && role->column; role++) {
+            bool found = false;
+            for (int k = 0; k < probe->columns; k++)
+                found = found || !strcmp(probe->head[k].name, role->column);
+            CHECK(found);
+            CHECK(probe_kind_of(probe, role->column) == role->kind);
+        }
+        CHECK(probe_kind_of(probe, "no such column") == PROBE_VALUE);
+    }
 }
 
 TEST(what_is_no_table)
