@@ -22,7 +22,7 @@ PREFIX ?= /usr/local
 help:
 	@echo 'make build       the program $(BUILD)/scree'
 	@echo 'make demo        build, then watch grains flow down a chute'
-	@echo 'make check       build, then the quick tests (12 minutes on two cores)'
+	@echo 'make check       build, then the quick tests (10 minutes on two cores)'
 	@echo 'make check-full  build, then all tests'
 	@echo 'make experiments what the five documents tried, beside their numbers (FULL=1: the long runs, too)'
 	@echo 'make matrix      all pairs of what a case can name run, or are refused by name'
