@@ -67,5 +67,6 @@ int bench_shapes(const bench_options *options);
 int bench_nonsmooth(const bench_options *options);
 int bench_packing(const bench_options *options);
 int bench_meshes(const bench_options *options);
+int bench_probes(const bench_options *options);
 
 #endif

@@ -24,7 +24,10 @@ static const char about[] =
     "packing: seconds to pack balls to a solid fraction of 0.60 in a periodic box.\n"
     "meshes: nanoseconds a contact and step of grains on floors of triangles, with the ratio to "
     "the "
-    "plane, and seconds to read an STL file of a million facets (n 1000).";
+    "plane, and seconds to read an STL file of a million facets (n 1000).\n"
+    "probes: what a sample of each probe costs, in steps of the settled bed, and as a share of a "
+    "run "
+    "of 1 s that samples a hundred times.";
 
 // The benchmark of that name.
 static int measure(const char *name, const char *search, bench_options with)
@@ -66,10 +69,12 @@ static int measure(const char *name, const char *search, bench_options with)
         return bench_chute(&with);
     if (!strcmp(name, "laws"))
         return bench_laws(&with);
+    if (!strcmp(name, "probes"))
+        return bench_probes(&with);
     return args_fail(
         "bench",
-        "benchmarks are settled-bed, wide-bed, chute, laws, shapes, nonsmooth, packing and "
-        "meshes",
+        "benchmarks are settled-bed, wide-bed, chute, laws, shapes, nonsmooth, packing, meshes "
+        "and probes",
         "there is no benchmark `%s`", name);
 }
 
@@ -108,7 +113,7 @@ static int bench(int argc, char **argv)
     };
     const syntax syntax = {
         .command = "bench",
-        .operands = "settled-bed|wide-bed|chute|laws|shapes|nonsmooth|packing|meshes",
+        .operands = "settled-bed|wide-bed|chute|laws|shapes|nonsmooth|packing|meshes|probes",
         .about = about,
         .option = options,
         .options = (int)(sizeof options / sizeof *options),

@@ -129,16 +129,29 @@ static void add_way(coarse *is, const network_side *side, v3 velocity)
     put(is, side->point, side->centre, value, COARSE_STRESS, COUNT);
 }
 
-static void add_side(coarse *is, const network_side *side, v3 normal)
+// Both sides of a contact have it at the same point, and there they count together.
+static void add_fabric(coarse *is, v3 point, v3 normal, double sides)
 {
     double value[1 + 6];
-    const whole_grain *grain = &is->network.grain[side->grain];
-    if (!filter_takes(&is->filter, grain))
-        return;
-    value[0] = 1;
-    put_products(normal, normal, 1, value + 1);
-    put(is, side->point, side->point, value, COARSE_SIDES, 7);
-    add_way(is, side, grain->velocity);
+    value[0] = sides;
+    put_products(normal, normal, sides, value + 1);
+    put(is, point, point, value, COARSE_SIDES, 7);
+}
+
+static void add_contact(coarse *is, const model *model, const frame *frame, int64_t contact)
+{
+    v3 point = {0, 0, 0};
+    double sides = 0;
+    for (int side = 0; side < 2; side++) {
+        const network_side at = network_look(&is->network, model, frame, contact, side);
+        if (at.grain < 0 || !filter_takes(&is->filter, &is->network.grain[at.grain]))
+            continue;
+        add_way(is, &at, is->network.grain[at.grain].velocity);
+        point = at.point;
+        sides++;
+    }
+    if (sides > 0)
+        add_fabric(is, point, frame->contact.normal[contact], sides);
 }
 
 bool coarse_add(coarse *is, const model *model, const frame *frame)
@@ -150,13 +163,8 @@ bool coarse_add(coarse *is, const model *model, const frame *frame)
         if (filter_takes(&is->filter, grain))
             add_grain(is, model, &frame->ball, grain);
     }
-    for (int64_t i = 0; i < frame->contact.count; i++) {
-        for (int side = 0; side < 2; side++) {
-            const network_side at = network_look(&is->network, model, frame, i, side);
-            if (at.grain >= 0)
-                add_side(is, &at, frame->contact.normal[i]);
-        }
-    }
+    for (int64_t i = 0; i < frame->contact.count; i++)
+        add_contact(is, model, frame, i);
     return !is->failed;
 }
 

@@ -153,18 +153,25 @@ static deposit_nodes nodes_near(const deposit *is, int axis, double from, double
     };
 }
 
+// The cell of a node along one axis; -1: it is outside of the window.
+static int64_t place_of(const deposit *is, int axis, int64_t node)
+{
+    const int64_t count = is->box.count[axis];
+    int64_t place = node;
+    if (is->box.periodic[axis] && !is->averaged[axis])
+        place = (place % count + count) % count;
+    return place < 0 || place >= count ? -1 : place;
+}
+
 // The cell of a node of the lattice; -1: it is outside of the window.
 static int64_t cell_of(const deposit *is, const int64_t node[3])
 {
     int64_t cell = 0;
     for (int axis = 2; axis >= 0; axis--) {
-        const int64_t count = is->box.count[axis];
-        int64_t place = node[axis];
-        if (is->box.periodic[axis] && !is->averaged[axis])
-            place = (place % count + count) % count;
-        if (place < 0 || place >= count)
+        const int64_t place = place_of(is, axis, node[axis]);
+        if (place < 0)
             return -1;
-        cell = cell * count + place;
+        cell = cell * is->box.count[axis] + place;
     }
     return cell;
 }
@@ -202,33 +209,80 @@ static double node_place(const deposit_nodes *nodes, int64_t node)
     return nodes->start + (double)node * nodes->edge;
 }
 
+// How far a place is from what lies between two others along an axis.
+static double gap_between(double place, double one, double other)
+{
+    return highest(0, highest(lowest(one, other) - place, place - highest(one, other)));
+}
+
+// The nodes of a row along x that may be near a line whose square of the distance is at least that: a hair more than those, for
+// the function itself says where it ends.
+static deposit_nodes row_of(const deposit *is, const deposit_nodes *all, const deposit_span *span,
+                            double square)
+{
+    const double hair = 1e-9;
+    const double rest = is->smooth.reach * is->smooth.reach - square;
+    deposit_nodes row = *all;
+    if (is->averaged[0])
+        return row;
+    if (rest < 0) {
+        row.last = row.first - 1;
+        return row;
+    }
+    // in edges from the first node on
+    const double far = sqrt(rest);
+    const double begin = node_place(all, all->first);
+    const double low = (lowest(span->from[0], span->to[0]) - far - begin) / all->edge - hair;
+    const double high = (highest(span->from[0], span->to[0]) + far - begin) / all->edge + hair;
+    const int64_t count = all->last - all->first;
+    if (low > 0)
+        row.first = all->first + (int64_t)low + 1;
+    if (high < (double)count)
+        row.last = high < 0 ? all->first - 1 : all->first + (int64_t)high;
+    return row;
+}
+
+// The means on the nodes of a row; false: out of memory.
+static bool put_row(deposit *is, const deposit_nodes *row, const int64_t at[3], v3 seen,
+                    const smoothing_way *way, double *sum)
+{
+    enum { TOGETHER = 32 };
+    double value[TOGETHER];
+    int64_t node[3] = {row->first, at[1], at[2]};
+    bool good = true;
+    for (int64_t first = row->first; first <= row->last && good; first += TOGETHER) {
+        const int64_t left = row->last - first + 1;
+        const smoothing_row some = {row->edge, left < TOGETHER ? left : TOGETHER};
+        const v3 from = v3_make(seen.x - node_place(row, first), seen.y, seen.z);
+        smoothing_means(&is->smooth, from, some, way, value);
+        for (int64_t k = 0; k < some.count && good; k++, node[0]++) {
+            if (!(value[k] > 0))
+                continue;
+            *sum += value[k];
+            good = put_share(is, node, value[k]);
+        }
+    }
+    return good;
+}
+
 // Puts the means of the function along a line on the nodes near it, and gives their sum over the whole lattice; below 0: out
 // of memory.
 static double put_values(deposit *is, const deposit_nodes nodes[3], const deposit_span *span)
 {
     const v3 from = v3_at(span->from);
-    const v3 way = v3_sub(v3_at(span->to), from);
+    const smoothing_way way = smoothing_way_of(v3_sub(v3_at(span->to), from));
     double sum = 0;
-    int64_t node[3];
+    int64_t node[3] = {0, 0, 0};
     for (node[2] = nodes[2].first; node[2] <= nodes[2].last; node[2]++) {
         const double z = node_place(&nodes[2], node[2]);
+        const double above = gap_between(z, span->from[2], span->to[2]);
         for (node[1] = nodes[1].first; node[1] <= nodes[1].last; node[1]++) {
             const double y = node_place(&nodes[1], node[1]);
-            for (node[0] = nodes[0].first; node[0] <= nodes[0].last; node[0]++) {
-                const double x = node_place(&nodes[0], node[0]);
-                const v3 place = (v3){
-                    .x = x,
-                    .y = y,
-                    .z = z,
-                };
-                const v3 seen = v3_sub(from, place);
-                const double value = smoothing_mean(&is->smooth, seen, way);
-                if (!(value > 0))
-                    continue;
-                sum += value;
-                if (!put_share(is, node, value))
-                    return -1;
-            }
+            const double aside = gap_between(y, span->from[1], span->to[1]);
+            const deposit_nodes row = row_of(is, nodes, span, above * above + aside * aside);
+            const v3 seen = v3_make(from.x, from.y - y, from.z - z);
+            if (!put_row(is, &row, node, seen, &way, &sum))
+                return -1;
         }
     }
     return sum;

@@ -41,6 +41,7 @@ smoothing smoothing_make(smoothing_kind kind, double width, int dimensions)
         .width = width,
         .reach = kind == SMOOTHING_GAUSS ? 3 * width : width,
         .factor = 1,
+        .inverse_square = 1 / (width * width),
     };
     if (dimensions == 0)
         return out;
@@ -52,11 +53,11 @@ smoothing smoothing_make(smoothing_kind kind, double width, int dimensions)
     return out;
 }
 
-double smoothing_at(const smoothing *is, double distance_squared)
+static inline double value_at(const smoothing *is, double distance_squared)
 {
     if (distance_squared > is->reach * is->reach)
         return 0;
-    const double square = distance_squared / (is->width * is->width);
+    const double square = distance_squared * is->inverse_square;
     if (is->kind == SMOOTHING_HEAVISIDE)
         return is->factor;
     if (is->kind == SMOOTHING_GAUSS)
@@ -64,6 +65,11 @@ double smoothing_at(const smoothing *is, double distance_squared)
     const double ratio = sqrt(square);
     const double rest = 1 - ratio;
     return is->factor * (1 + 3 * ratio) * (rest * rest * rest);
+}
+
+double smoothing_at(const smoothing *is, double distance_squared)
+{
+    return value_at(is, distance_squared);
 }
 
 typedef struct gauss_rule {
@@ -91,7 +97,7 @@ typedef struct seen_line {
 } seen_line;
 
 // The integral over the part of a line from one share of it to another, by Gauss's rule.
-static double integral(const smoothing *is, const seen_line *line, double low, double high)
+static inline double integral(const smoothing *is, const seen_line *line, double low, double high)
 {
     const double half = 0.5 * (high - low);
     const double middle = 0.5 * (low + high) - line->nearest;
@@ -101,28 +107,45 @@ static double integral(const smoothing *is, const seen_line *line, double low, d
     for (int i = 0; i < rule->places; i++) {
         const double along = middle + half * rule->place[i];
         const double square = line->least + line->square * (along * along);
-        sum += rule->weight[i] * smoothing_at(is, square);
+        sum += rule->weight[i] * value_at(is, square);
     }
     return half * sum;
 }
 
-// Cut where the function ends and where it is nearest to the line, it is smooth.
-double smoothing_mean(const smoothing *is, v3 from, v3 way)
+smoothing_way smoothing_way_of(v3 way)
 {
     const double square = v3_dot(way, way);
+    const smoothing_way out = {
+        .way = way,
+        .square = square,
+        .inverse = square > 0 ? 1 / square : 0,
+    };
+    return out;
+}
+
+// Cut where the function ends and where it is nearest to the line, it is smooth.
+static inline double mean_along(const smoothing *is, v3 from, const smoothing_way *along)
+{
+    const double square = along->square;
     if (!(square > 0))
-        return smoothing_at(is, v3_dot(from, from));
-    const double nearest = -v3_dot(from, way) / square;
-    const v3 aside = v3_fma(from, nearest, way);
+        return value_at(is, v3_dot(from, from));
+    const double nearest = -v3_dot(from, along->way) * along->inverse;
+    const v3 aside = v3_fma(from, nearest, along->way);
     const seen_line line = {
         .square = square,
         .nearest = nearest,
         .least = v3_dot(aside, aside),
     };
-    const double rest = is->reach * is->reach - line.least;
+    // Where both ends are within the function all between them is.
+    const double reach = is->reach * is->reach;
+    const v3 to = v3_add(from, along->way);
+    const bool whole = v3_dot(from, from) < reach && v3_dot(to, to) < reach;
+    if (whole && (nearest <= 0 || nearest >= 1))
+        return integral(is, &line, 0, 1);
+    const double rest = reach - line.least;
     if (!(rest > 0))
         return 0;
-    const double half = sqrt(rest / square);
+    const double half = sqrt(rest * along->inverse);
     const double low = real_max(0, nearest - half);
     const double high = real_min(1, nearest + half);
     if (!(low < high))
@@ -130,4 +153,16 @@ double smoothing_mean(const smoothing *is, v3 from, v3 way)
     if (nearest <= low || nearest >= high)
         return integral(is, &line, low, high);
     return integral(is, &line, low, nearest) + integral(is, &line, nearest, high);
+}
+
+double smoothing_mean(const smoothing *is, v3 from, const smoothing_way *along)
+{
+    return mean_along(is, from, along);
+}
+
+void smoothing_means(const smoothing *is, v3 from, smoothing_row row, const smoothing_way *along,
+                     double *out)
+{
+    for (int64_t k = 0; k < row.count; k++)
+        out[k] = mean_along(is, v3_make(from.x - (double)k * row.edge, from.y, from.z), along);
 }

@@ -2,61 +2,60 @@
 // the order of memory, which must not show.
 #include "world/internal.h"
 
-#include "base/memory.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// The order does not depend on how contacts lie in memory: after a restart they lie otherwise.
+// Where the contacts go in memory, in order.
 typedef struct contact_order {
-    int64_t a, b, feature;
-    int64_t at;
+    sort_pair *at, *spare; // at.value of each
+    int64_t count;
 } contact_order;
 
-static int by_ids(const void *p, const void *q)
+// Of equal keys the order stays, so the last keys that are sorted by count first. NULL: all are the same.
+static void sort_by(contact_order *order, const int64_t *key)
 {
-    const contact_order *x = p;
-    const contact_order *y = q;
-    if (x->a != y->a)
-        return x->a < y->a ? -1 : 1;
-    if (x->b != y->b)
-        return x->b < y->b ? -1 : 1;
-    if (x->feature != y->feature)
-        return x->feature < y->feature ? -1 : 1;
-    return (x->at > y->at) - (x->at < y->at);
+    if (!key)
+        return;
+    for (int64_t i = 0; i < order->count; i++)
+        order->at[i].key = sort_key_i64(key[order->at[i].value]);
+    sort_u64_by_key(order->at, order->count, order->spare);
 }
 
-static void permute(void *array, size_t size, const contact_order *order, int64_t n, void *scratch)
+static void permute(void *array, size_t size, const contact_order *order, void *scratch)
 {
     char *to = scratch;
     char *from = array;
-    for (int64_t i = 0; i < n; i++)
-        memcpy(to + (size_t)i * size, from + (size_t)order[i].at * size, size);
-    memcpy(from, to, (size_t)n * size);
+    for (int64_t i = 0; i < order->count; i++)
+        memcpy(to + (size_t)i * size, from + (size_t)order->at[i].value * size, size);
+    memcpy(from, to, (size_t)order->count * size);
 }
 
-#define PERMUTE(name, type, unit, doc) permute(f->name, sizeof *f->name, order, n, scratch);
+#define PERMUTE(name, type, unit, doc) permute(f->name, sizeof *f->name, &order, scratch);
 
-// Impulses come in the order of their features.
+// The order does not depend on how contacts lie in memory: after a restart they lie otherwise. Impulses come in the order of
+// their features.
 bool world_sort_contacts(frame_contacts *f, const int64_t *feature)
 {
-    int64_t n = f->count;
-    contact_order *order = malloc(((size_t)n + 1) * sizeof *order);
-    void *scratch = malloc(((size_t)n + 1) * sizeof(v3));
-    bool ok = order && scratch;
-    for (int64_t i = 0; ok && i < n; i++) {
-        order[i] = (contact_order){
-            .a = f->a[i],
-            .b = f->b[i],
-            .feature = feature ? feature[i] : 0,
-            .at = i,
-        };
-    }
-    if (ok && n > 0) {
-        qsort(order, (size_t)n, sizeof *order, by_ids);
+    const size_t room = (size_t)f->count + 1;
+    contact_order order = {
+        .at = malloc(room * sizeof *order.at),
+        .spare = malloc(room * sizeof *order.spare),
+        .count = f->count,
+    };
+    void *scratch = malloc(room * sizeof(v3));
+    const bool ok = order.at && order.spare && scratch && f->count <= UINT32_MAX;
+    if (ok) {
+        for (int64_t i = 0; i < order.count; i++)
+            order.at[i].value = (uint32_t)i;
+        sort_by(&order, feature);
+        sort_by(&order, f->b);
+        sort_by(&order, f->a);
         FRAME_CONTACTS(PERMUTE)
     }
-    free(order);
+    free(order.at);
+    free(order.spare);
     free(scratch);
     return ok;
 }

@@ -83,4 +83,15 @@ says 0 '"kinetic": [0-9]' cat plain/summary.json
 holds 'with the ledger' "$scree" run drop.yaml --out books --quiet --set run.ledger=true
 says 0 '"ledger": true' cat books/summary.json
 says 0 '"friction": 0' cat books/summary.json
+
+# What each probe costs is measured of all that there are.
+"$scree" bench probes --n 200 --steps 20 --warm 5 --json --cache cache >costs 2>err || complain "the bench: $(cat err)"
+same 'probes that are measured' "$(sed -n 's/.*"probe": "\([a-z-]*\)".*/\1/p' costs | grep -v -e '^frame$' -e '^all$' | sort | tr '\n' ' ')" \
+    "$("$scree" list probes | sed -n 's/^  \([a-z-]*\): .*/\1/p' | sort | tr '\n' ' ')"
+holds 'numbers' python3 -c "
+import json
+rows = {row['probe']: row for row in map(json.loads, open('costs'))}
+parts = [row for name, row in rows.items() if not name.startswith('all')]
+assert all(row['seconds_per_sample'] >= 0 and row['n'] == 200 for row in rows.values())
+assert abs(sum(row['share_of_run'] for row in parts) - rows['all']['share_of_run']) < 1e-9"
 verdict
