@@ -6,7 +6,6 @@
 // the share of their volume that the body has. Around is positive as a right hand turns whose thumb is along the axis.
 #include "base/constants.h"
 #include "measure/filter.h"
-#include "measure/interval.h"
 #include "measure/slab.h"
 #include "measure/slices.h"
 
@@ -42,7 +41,6 @@ struct probe_state {
     double radius;
     double low, high; // along the axis; in 2D 0 and 1
     bool endless;     // from one periodic border to the other
-    interval time;
     slices slices;
 };
 
@@ -80,8 +78,7 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     const double first = v3_component(model->low, state->axis);
     const double last = v3_component(model->high, state->axis);
     state->endless = periodic && state->low == first && state->high == last;
-    state->time = interval_read(choice);
-    if (!slices_make(&state->slices, state->bins))
+    if (!slices_make(&state->slices, state->bins, interval_read(choice)))
         return fail_memory(error, law);
     return SCREE_OK;
 }
@@ -181,7 +178,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)choice;
     (void)table;
     (void)error;
-    if (!interval_takes(&state->time, frame->time))
+    if (!interval_takes(&state->slices.time, frame->time))
         return SCREE_OK;
     whole_grain grain;
     for (int64_t i = 0; i < balls->count; i = grain.first + grain.balls) {
@@ -217,15 +214,12 @@ static scree_status finish(const choice *choice, const model *model, probe_state
 
 static bool save(const probe_state *state, probe_memory *out)
 {
-    return memory_put(out, &state->time.last, 1) && slices_save(&state->slices, out);
+    return slices_save(&state->slices, out);
 }
 
 static bool load(probe_state *state, const double *value, int64_t count)
 {
-    if (count < 1)
-        return false;
-    state->time.last = value[0];
-    return slices_load(&state->slices, value + 1, count - 1);
+    return slices_load(&state->slices, value, count);
 }
 
 const char probe_radial_profile_example[] = "point: [0, 0, 0], radius: 30 mm, bins: 5";

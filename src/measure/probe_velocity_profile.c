@@ -5,7 +5,6 @@
 // the borders of the slices (slab.h), on a periodic axis with its images; balls of one body that overlap count with the
 // share of their volume that the body has.
 #include "measure/filter.h"
-#include "measure/interval.h"
 #include "measure/slab.h"
 #include "measure/slices.h"
 
@@ -39,7 +38,6 @@ struct probe_state {
     grain_filter filter;
     int axis, bins;
     double low, high;
-    interval time;
     double cross_section; // m^2, in 2D m; NAN where the domain is unbounded across
     double period;        // m along the axis; 0: not periodic
     slices slices;
@@ -95,14 +93,13 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     corner(choice, "corner_low", model, &state->filter.low);
     corner(choice, "corner_high", model, &state->filter.high);
     state->bins = (int)choice_real(choice, "bins");
-    state->time = interval_read(choice);
     state->cross_section = cross_section(state, model);
     if (model->boundary[state->axis] == BOUNDARY_PERIODIC) {
         const double low = v3_component(model->low, state->axis);
         const double high = v3_component(model->high, state->axis);
         state->period = high - low;
     }
-    if (!slices_make(&state->slices, state->bins))
+    if (!slices_make(&state->slices, state->bins, interval_read(choice)))
         return fail_memory(error, law);
     return SCREE_OK;
 }
@@ -172,7 +169,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)choice;
     (void)table;
     (void)error;
-    if (!interval_takes(&state->time, frame->time))
+    if (!interval_takes(&state->slices.time, frame->time))
         return SCREE_OK;
     whole_grain grain;
     for (int64_t i = 0; i < frame->ball.count; i = grain.first + grain.balls) {
@@ -204,15 +201,12 @@ static scree_status finish(const choice *choice, const model *model, probe_state
 
 static bool save(const probe_state *state, probe_memory *out)
 {
-    return memory_put(out, &state->time.last, 1) && slices_save(&state->slices, out);
+    return slices_save(&state->slices, out);
 }
 
 static bool load(probe_state *state, const double *value, int64_t count)
 {
-    if (count < 1)
-        return false;
-    state->time.last = value[0];
-    return slices_load(&state->slices, value + 1, count - 1);
+    return slices_load(&state->slices, value, count);
 }
 
 const char probe_velocity_profile_example[] = "axis: y, bins: 5";

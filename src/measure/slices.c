@@ -10,9 +10,9 @@
 // Kept for each slice.
 enum { COUNT, VX, VY, VZ, SQUARE, FREEDOM, VOLUME, MASS, SUMS };
 
-bool slices_make(slices *is, int bins)
+bool slices_make(slices *is, int bins, interval time)
 {
-    *is = (slices){.bins = bins};
+    *is = (slices){.bins = bins, .time = time};
     is->sum = calloc((size_t)bins * SUMS, sizeof *is->sum);
     is->now = calloc((size_t)bins, sizeof *is->now);
     const bool blocks = batches_make(&is->blocks, (int64_t)bins * SUMS + 1);
@@ -89,14 +89,17 @@ void slices_values(const slices *is, int bin, int dimensions, double volume,
 
 bool slices_save(const slices *is, probe_memory *out)
 {
-    return memory_put(out, is->sum, (int64_t)is->bins * SUMS) && batches_save(&is->blocks, out);
+    return memory_put(out, &is->time.last, 1) &&
+           memory_put(out, is->sum, (int64_t)is->bins * SUMS) && batches_save(&is->blocks, out);
 }
 
 bool slices_load(slices *is, const double *value, int64_t count)
 {
     const int64_t sums = (int64_t)is->bins * SUMS;
-    if (count < sums || !batches_load(&is->blocks, value + sums, count - sums))
+    const int64_t own = 1 + sums;
+    if (count < own || !batches_load(&is->blocks, value + own, count - own))
         return false;
-    memcpy(is->sum, value, (size_t)sums * sizeof *is->sum);
+    is->time.last = value[0];
+    memcpy(is->sum, value + 1, (size_t)sums * sizeof *is->sum);
     return true;
 }

@@ -7,6 +7,7 @@
 #define SCREE_MEASURE_SLICES_H
 
 #include "measure/batches.h"
+#include "measure/interval.h"
 #include "measure/scatter.h"
 
 // Heads and values of a slice behind its place; `x`, `y`, `z` are how the components of the velocity are called.
@@ -22,12 +23,14 @@ enum { SLICES_VALUES = 11 };
 
 typedef struct slices {
     int bins;
+    interval time;  // that the means are over
     double *sum;    // for each slice, over samples
     scatter *now;   // of one sample
     batches blocks; // the same sums in blocks, and samples
 } slices;
 
-bool slices_make(slices *is, int bins); // false: out of memory
+// `time` is that of the rows of the probe. False: out of memory.
+bool slices_make(slices *is, int bins, interval time);
 void slices_clear(slices *is);
 void slices_add_grain(slices *is, int bin, v3 velocity);
 // Part of a grain that is in the slice: its volume, m^3 (2D: m^2), and its mass.
