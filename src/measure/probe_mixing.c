@@ -106,7 +106,7 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     if (!status && choice_given(choice, "with"))
         status = find_kinds(choice, model, "with", &state->with, error);
     if (!status)
-        status = window_read(choice, model, law, &state->box, error);
+        status = window_read_cell(choice, model, law, &state->box, error);
     if (!status)
         status = window_cells(choice, law, CELLS_MOST, &state->box, error);
     if (status)
@@ -198,6 +198,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
                            probe_state *state, probe_table *table, scree_error *error)
 {
     (void)choice;
+    window_follow(&state->box, frame);
     for (int64_t i = 0; i < state->box.cells; i++)
         state->cell[i] = (mixed_cell){0};
     whole_grain grain;

@@ -7,6 +7,9 @@
 // V - r (ab + bc + ca)/2 + 2 r^2 (a + b + c)/(3 pi) - r^3/(4 pi), and axes without end bring no term. So g of what is
 // uniform is 1 near walls, too. Distances are no longer than the edges, and than half of those without end.
 //
+// A cell that deforms is looked at as a whole: distances are those to all images of a grain, by the edges that the cell has, and
+// pairs are held against the volume that it has at each sample.
+//
 // `neighbours` is the mean number of other grains up to the upper end of the bin, as it were without ends of the box.
 #include "base/constants.h"
 #include "measure/batches.h"
@@ -40,13 +43,16 @@ static const probe_role roles[] = {
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
-enum { ONE = 1, OTHER = 2 }; // what a grain is, as bits
+// What a grain is, as bits; IMAGE: the image of one in a cell that deforms, whose pairs count from its side of the border.
+enum { ONE = 1, OTHER = 2, IMAGE = 4 };
 
 struct probe_state {
     grain_filter one, other;
     bool same; // both are the same grains
     interval time;
-    window box;
+    window box;    // as the case has it
+    window now;    // of a cell that deforms as it is
+    window around; // where pairs are looked for: with what reaches into such a cell from its images
     double reach;
     int bins;
     near_points near;
@@ -86,7 +92,7 @@ static scree_status find_other(const choice *choice, const model *model, probe_s
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
-    scree_status status = window_read(choice, model, law, &state->box, error);
+    scree_status status = window_read_cell(choice, model, law, &state->box, error);
     if (status)
         return status;
     state->one.fixed = choice_flag(choice, "fixed");
@@ -108,7 +114,8 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
                           "reach = %g m is more than the %g m that the box has along %c",
                           state->reach, most, "xyz"[axis]);
     }
-    near_points_begin(&state->near, &state->box, state->reach);
+    state->now = state->around = state->box;
+    near_points_begin(&state->near, &state->around, state->reach);
     if (!batches_make(&state->sums, state->bins + 2))
         return fail_memory(error, law);
     return SCREE_OK;
@@ -125,10 +132,68 @@ static void count_pair(void *context, int32_t kind_a, int32_t kind_b, double dis
     const probe_state *state = counter->state;
     const double place = floor(distance / state->reach * state->bins);
     const int bin = place < state->bins ? (int)place : state->bins - 1;
-    if ((kind_a & ONE) && (kind_b & OTHER))
+    if ((kind_a & ONE) && (kind_b & OTHER) && !(kind_a & IMAGE))
         counter->count[bin] += 1;
-    if ((kind_b & ONE) && (kind_a & OTHER))
+    if ((kind_b & ONE) && (kind_a & OTHER) && !(kind_b & IMAGE))
         counter->count[bin] += 1;
+}
+
+// ---- a cell that deforms
+
+static void look_around(probe_state *state, const frame *frame)
+{
+    window_follow(&state->now, frame);
+    state->around = state->now;
+    if (!state->now.deforms)
+        return;
+    for (int axis = 0; axis < state->now.dimensions; axis++) {
+        if (!state->now.periodic[axis])
+            continue;
+        state->around.periodic[axis] = false;
+        state->around.length[axis] += 2 * state->reach;
+    }
+    const double *length = state->around.length;
+    const double *whole = state->now.length;
+    const v3 more = v3_make(length[0] - whole[0], length[1] - whole[1], length[2] - whole[2]);
+    state->around.low = v3_fma(state->now.low, -0.5, more);
+}
+
+// The whole numbers of edges along an axis by which a place must be moved to be within the reach of the cell.
+typedef struct edge_range {
+    double first, last;
+} edge_range;
+
+static edge_range range_along(const probe_state *state, int axis, double place)
+{
+    const window *now = &state->now;
+    const double length = now->length[axis];
+    const double from = place - v3_component(now->low, axis);
+    if (axis >= now->dimensions || !now->periodic[axis])
+        return (edge_range){0, 0};
+    return (edge_range){
+        .first = -floor((from + state->reach) / length),
+        .last = floor((length + state->reach - from) / length),
+    };
+}
+
+// All images of a grain near the cell: at x + H s for whole numbers s (state/cell.h).
+static bool add_images(probe_state *state, const cell_matrix *edges, v3 at, int32_t kind)
+{
+    bool good = true;
+    const edge_range z = range_along(state, 2, at.z);
+    for (double k = z.first; k <= z.last; k++) {
+        const edge_range y = range_along(state, 1, at.y + k * edges->of[CELL_YZ]);
+        for (double j = y.first; j <= y.last; j++) {
+            const double aside = j * edges->of[CELL_XY] + k * edges->of[CELL_XZ];
+            const edge_range x = range_along(state, 0, at.x + aside);
+            for (double i = x.first; i <= x.last && good; i++) {
+                const bool itself = i == 0 && j == 0 && k == 0;
+                const v3 image = v3_add(at, cell_times(edges, v3_make(i, j, k)));
+                good = itself || near_points_add(&state->near, image, kind | IMAGE);
+            }
+        }
+    }
+    return good;
 }
 
 static scree_status sample(const choice *choice, const model *model, const frame *frame,
@@ -146,6 +211,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
     if (!interval_takes(&state->time, frame->time))
         return SCREE_OK;
     near_points_empty(&state->near);
+    look_around(state, frame);
     whole_grain grain;
     for (int64_t i = 0; i < frame->ball.count; i = grain.first + grain.balls) {
         grain = whole_grain_at(model, &frame->ball, i);
@@ -154,12 +220,17 @@ static scree_status sample(const choice *choice, const model *model, const frame
         const int32_t kind = (one ? ONE : 0) | (other ? OTHER : 0);
         ones += one;
         others += other;
-        if (kind && !near_points_add(&state->near, grain.position, kind))
+        bool good = !kind || near_points_add(&state->near, grain.position, kind);
+        if (kind && good && state->now.deforms)
+            good = add_images(state, &frame->cell.edges, grain.position, kind);
+        if (!good)
             return fail_memory(error, law);
     }
     if (!near_points_pairs(&state->near, count_pair, (void *)&counter))
         return fail_memory(error, law);
-    sum[state->bins] += ones * (state->same ? others - 1 : others);
+    // As many as there were in the volume that the case has.
+    const double dense = state->box.volume / state->now.volume;
+    sum[state->bins] += ones * (state->same ? others - 1 : others) * dense;
     sum[state->bins + 1] += ones;
     batches_close(&state->sums);
     return SCREE_OK;

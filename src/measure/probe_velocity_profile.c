@@ -3,7 +3,8 @@
 //
 // A grain counts for the slice that its centre is in (slices.h). For the solid fraction and the density each ball is cut at
 // the borders of the slices (slab.h), on a periodic axis with its images; balls of one body that overlap count with the
-// share of their volume that the body has.
+// share of their volume that the body has. Of a cell that deforms the slices are equal parts, their volumes those that they
+// have at each sample, and their places those of the cell at the start.
 #include "measure/filter.h"
 #include "measure/slab.h"
 #include "measure/slices.h"
@@ -40,6 +41,8 @@ struct probe_state {
     double low, high;
     double cross_section; // m^2, in 2D m; NAN where the domain is unbounded across
     double period;        // m along the axis; 0: not periodic
+    bool deforms;         // the cell: slices are equal parts of it
+    double dense;         // the volume that it had at the start over that of the sample; else 1
     slices slices;
 };
 
@@ -72,14 +75,26 @@ static double cross_section(const probe_state *state, const model *model)
     return area;
 }
 
+static bool looks_at_part(const choice *choice)
+{
+    return choice_given(choice, "low") || choice_given(choice, "high") ||
+           choice_given(choice, "corner_low") || choice_given(choice, "corner_high");
+}
+
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
     const int usual_axis = model->dimensions == 2 ? 1 : 2;
-    if (model->cell.given) {
-        return probe_fail(error, law, "leave it out, or the cell",
-                          "it knows no slices of a cell that deforms");
+    if (model->cell.given && looks_at_part(choice)) {
+        return probe_fail(error, law, "leave out `low`, `high` and the corners",
+                          "in a cell that deforms it looks at the whole cell");
     }
+    if (model->cell.given && !whole_are_balls(model)) {
+        return probe_fail(error, law, "leave it out, or the cell",
+                          "it knows no grains of several balls in a cell that deforms");
+    }
+    state->deforms = model->cell.given;
+    state->dense = 1;
     double range[2] = {0, 0};
     scree_status status = probe_axis(choice, "axis", law, usual_axis, &state->axis, error);
     if (!status)
@@ -134,7 +149,8 @@ static void add_ball(probe_state *state, double x, double radius, double share, 
         const double to = border(state, bin + 1);
         const double volume =
             flat ? slab_disk(x, radius, from, to) : slab_ball(x, radius, from, to);
-        slices_add_volume(&state->slices, bin, share * volume, mass * (volume / whole));
+        slices_add_volume(&state->slices, bin, share * volume * state->dense,
+                          mass * (volume / whole) * state->dense);
     }
 }
 
@@ -158,9 +174,25 @@ static void add_balls(probe_state *state, const model *model, const frame_balls 
 static void add_grain(probe_state *state, const whole_grain *grain)
 {
     double x = v3_component(grain->position, state->axis);
-    if (!(x >= state->low && x < state->high))
+    const bool without_end = state->deforms && state->period > 0;
+    if (!without_end && !(x >= state->low && x < state->high))
         return;
     slices_add_grain(&state->slices, slice_of(state, x), grain->velocity);
+}
+
+// Slices are equal parts of a cell that deforms, as it is.
+static void follow(probe_state *state, const model *model, const frame *frame)
+{
+    if (!state->deforms)
+        return;
+    const double length = frame->cell.edges.of[state->axis];
+    state->high = state->low + length;
+    state->period = state->period > 0 ? length : 0;
+    state->dense = 1;
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        const double start = v3_component(model->high, axis) - v3_component(model->low, axis);
+        state->dense *= start / frame->cell.edges.of[axis];
+    }
 }
 
 static scree_status sample(const choice *choice, const model *model, const frame *frame,
@@ -171,6 +203,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
     (void)error;
     if (!interval_takes(&state->slices.time, frame->time))
         return SCREE_OK;
+    follow(state, model, frame);
     whole_grain grain;
     for (int64_t i = 0; i < frame->ball.count; i = grain.first + grain.balls) {
         grain = whole_grain_at(model, &frame->ball, i);
@@ -187,6 +220,8 @@ static scree_status finish(const choice *choice, const model *model, probe_state
                            probe_table *table, scree_error *error)
 {
     (void)choice;
+    if (state->deforms) // places are those of the cell at the start
+        state->high = v3_component(model->high, state->axis);
     const double width = (state->high - state->low) / state->bins;
     const double volume = width * state->cross_section;
     for (int bin = 0; bin < state->bins; bin++) {

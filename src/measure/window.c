@@ -32,15 +32,11 @@ static scree_status read_axis(const model *model, const char *law, int axis, dou
     return SCREE_OK;
 }
 
-scree_status window_read(const choice *choice, const model *model, const char *law, window *out,
-                         scree_error *error)
+static scree_status read_box(const choice *choice, const model *model, const char *law, window *out,
+                             scree_error *error)
 {
     double low[3] = {model->low.x, model->low.y, model->low.z};
     double high[3] = {model->high.x, model->high.y, model->high.z};
-    if (model->cell.given) {
-        return probe_fail(error, law, "leave it out, or the cell",
-                          "it knows no box in a cell that deforms");
-    }
     take_corner(choice, "low", low);
     take_corner(choice, "high", high);
     *out = (window){.dimensions = model->dimensions, .volume = 1};
@@ -66,6 +62,49 @@ scree_status window_read(const choice *choice, const model *model, const char *l
     out->low = v3_at(low);
     out->high = v3_at(high);
     return SCREE_OK;
+}
+
+scree_status window_read(const choice *choice, const model *model, const char *law, window *out,
+                         scree_error *error)
+{
+    if (model->cell.given) {
+        return probe_fail(error, law, "leave it out, or the cell",
+                          "it knows no box in a cell that deforms");
+    }
+    return read_box(choice, model, law, out, error);
+}
+
+scree_status window_read_cell(const choice *choice, const model *model, const char *law,
+                              window *out, scree_error *error)
+{
+    const bool part = choice_given(choice, "low") || choice_given(choice, "high");
+    if (model->cell.given && part)
+        return probe_fail(error, law, "leave out `low` and `high`",
+                          "in a cell that deforms it looks at the whole cell");
+    if (model->cell.given && !whole_are_balls(model))
+        return probe_fail(error, law, "leave it out, or the cell",
+                          "it knows no grains of several balls in a cell that deforms");
+    const scree_status status = read_box(choice, model, law, out, error);
+    out->deforms = !status && model->cell.given;
+    return status;
+}
+
+void window_follow(window *is, const frame *frame)
+{
+    if (!is->deforms)
+        return;
+    is->volume = 1;
+    for (int axis = 0; axis < is->dimensions; axis++) {
+        is->length[axis] = frame->cell.edges.of[axis];
+        is->edge[axis] = is->length[axis] / is->count[axis];
+        is->volume *= is->length[axis];
+    }
+    const v3 lengths = v3_make(is->length[0], is->length[1], is->length[2]);
+    const v3 high = v3_add(is->low, lengths);
+    is->high.x = high.x;
+    is->high.y = high.y;
+    if (is->dimensions == 3)
+        is->high.z = high.z;
 }
 
 static double whole_number(double x)
@@ -110,8 +149,16 @@ scree_status window_cells(const choice *choice, const char *law, int64_t most, w
 
 void window_limits(const window *is, grain_filter *filter)
 {
-    filter->low = is->low;
-    filter->high = is->high;
+    double low[3] = {is->low.x, is->low.y, is->low.z};
+    double high[3] = {is->high.x, is->high.y, is->high.z};
+    for (int axis = 0; axis < 3; axis++) {
+        if (!is->deforms || !is->periodic[axis])
+            continue;
+        low[axis] = -INFINITY;
+        high[axis] = INFINITY;
+    }
+    filter->low = v3_at(low);
+    filter->high = v3_at(high);
 }
 
 static int64_t place_along(const window *is, int axis, double x)

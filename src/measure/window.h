@@ -38,6 +38,7 @@ typedef struct window {
     double length[3]; // m
     double volume;    // m^3; 2D: m^2
     bool periodic[3];
+    bool deforms; // it is a whole cell that deforms, as it was when window_follow saw it
     int dimensions;
     int count[3];   // of cells along each axis
     double edge[3]; // of a cell, m
@@ -48,10 +49,16 @@ typedef struct window {
 // cells that deform.
 scree_status window_read(const choice *choice, const model *model, const char *law, window *out,
                          scree_error *error);
+// The same, and of a cell that deforms the whole of it: the brick in which the grains are kept, with one image of each
+// (state/cell.h). Refuses a part of one, and grains of several balls in one.
+scree_status window_read_cell(const choice *choice, const model *model, const char *law,
+                              window *out, scree_error *error);
+// Brings the window of a cell that deforms to how it is in a frame, with as many cells as before.
+void window_follow(window *is, const frame *frame);
 // Reads the rows of cells into a window that has been read; no more than `most` of them.
 scree_status window_cells(const choice *choice, const char *law, int64_t most, window *out,
                           scree_error *error);
-// Takes only the grains in the box.
+// Takes only the grains in the box; none is outside of one without ends that deforms.
 void window_limits(const window *is, grain_filter *filter);
 // The cell of a point in the box.
 int64_t window_cell(const window *is, v3 at);

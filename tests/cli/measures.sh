@@ -87,6 +87,8 @@ output: {every: 5 ms, contacts: true}
 probes:
   spread: {law: mean-square-displacement}
   chains: {law: force-chains}
+  mixed: {law: mixing, of: red, cell: 5 mm}
+  places: {law: radial-distribution, reach: 9 mm, bins: 30}
 END
 "$scree" run cell.yaml --out cell --quiet >/dev/null || complain 'the cell does not run'
 holds 'what flows with the cell goes nowhere' python3 - <<'END'
@@ -95,7 +97,18 @@ at = [head.split(" ")[0] for head in rows[0]].index("square")
 assert len(rows) == 12 and max(float(row[at]) for row in rows[1:]) < 1e-12, [row[at] for row in rows]
 END
 says 2 "^probes.spread: 'mean-square-displacement' takes the flow of the cell off" "$scree" measure cell --set probes.spread.fixed=true
-says 2 'it knows no box in a cell that deforms' "$scree" check cell.yaml --set probes.m='{law: mixing, of: red, cell: 5 mm}'
+says 2 'it knows no box in a cell that deforms' "$scree" check cell.yaml --set probes.m='{law: fields, cell: 5 mm}'
+says 2 'in a cell that deforms it looks at the whole cell .leave out .low. and .high.' "$scree" check cell.yaml --set probes.mixed.low='[0, 0, 0]'
+# Grains of a lattice that shears: all within 9 mm are seen, whichever way the cell leans; and a frame tells the same.
+holds 'neighbours in a cell that leans' python3 - <<'END'
+rows = [list(map(float, line.split(","))) for line in open("cell/probes/places.csv").read().split("\n")[1:] if line]
+counts = []
+for k in range(11):
+    shear = 50 * 0.005 * k
+    ways = [(5 * x + shear * 5 * y, 5 * y, 5 * z) for x in range(-12, 13) for y in range(-2, 3) for z in range(-2, 3)]
+    counts.append(sum(0 < a * a + b * b + c * c < 81 for a, b, c in ways))
+assert abs(rows[-1][-1] - sum(counts) / len(counts)) < 1e-6, (rows[-1], counts)
+END
 
 cat >gas.yaml <<'END'
 scree: 1

@@ -153,7 +153,17 @@ TEST(what_mixing_refuses)
     r = rig_make("mixing");
     set_text(&r, "of", "red");
     set(&r, "cell", 0.5, 0, 0);
+    CHECK(swarm_begin(&r, s) == SCREE_OK);
+    set(&r, "low", 0, 0, 0);
     CHECK(swarm_begin(&r, s) == SCREE_BAD_INPUT);
+    CHECK_HAS(r.error.what, "the whole cell");
+    rig_clear(&r);
+    r = rig_make("mixing");
+    set_text(&r, "of", "red");
+    set(&r, "cell", 0.5, 0, 0);
+    s->shape[0].clump.balls = 2;
+    CHECK(swarm_begin(&r, s) == SCREE_BAD_INPUT);
+    CHECK_HAS(r.error.what, "several balls");
     rig_clear(&r);
     free(s);
 }
