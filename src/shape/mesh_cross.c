@@ -74,9 +74,18 @@ static int cross_triangle(const mesh *mesh, int32_t index, const way *way, const
     return was_behind ? 1 : -1;
 }
 
+static const double shift = 1e-9; // of the diagonal
+
+mesh_cross_box mesh_cross_box_of(const mesh *mesh)
+{
+    const double off = 2 * shift * v3_distance(mesh->low, mesh->high);
+    const v3 more = v3_make(off, off, off);
+    return (mesh_cross_box){v3_sub(mesh->low, more), v3_add(mesh->high, more)};
+}
+
 int mesh_crossings(const mesh *mesh, v3 from, v3 to, const v3 *low, const v3 *high)
 {
-    const double off = 1e-9 * v3_distance(mesh->low, mesh->high);
+    const double off = shift * v3_distance(mesh->low, mesh->high);
     const v3 moved = {0.7320508 * off, 0.4142136 * off, 0.2360680 * off};
     const way way = {
         .from = v3_sub(from, moved),

@@ -4,6 +4,25 @@
 
 #include "shape/mesh.h"
 
+#include <stdbool.h>
+
+// All places where a way may meet a mesh are in its box: a quick look before.
+typedef struct mesh_cross_box {
+    v3 low, high;
+} mesh_cross_box;
+mesh_cross_box mesh_cross_box_of(const mesh *mesh);
+
+static inline bool mesh_cross_apart(double first, double second, double low, double high)
+{
+    return (first < low && second < low) || (first > high && second > high);
+}
+static inline bool mesh_cross_misses(const mesh_cross_box *box, v3 from, v3 to)
+{
+    return mesh_cross_apart(from.x, to.x, box->low.x, box->high.x) ||
+           mesh_cross_apart(from.y, to.y, box->low.y, box->high.y) ||
+           mesh_cross_apart(from.z, to.z, box->low.z, box->high.z);
+}
+
 // Where the way goes through the surface, counted 1 along the normals of its triangles (right-handed turn of the corners)
 // and -1 against them. With `low` and `high` only places with low <= x < high count; NULL: all.
 //

@@ -87,8 +87,11 @@ static double mass_of(const world *world, const bodies *bodies, int32_t slot)
     return world_weighing_mass(world, 1 / bodies_inverse_mass(bodies, slot));
 }
 
-static int crossings_of(const world *world, const struct mesh *surface, const centre_way *way)
+static int crossings_of(const world *world, const struct mesh *surface, const mesh_cross_box *box,
+                        const centre_way *way)
 {
+    if (!way->wraps && mesh_cross_misses(box, way->from, way->to))
+        return 0;
     if (!way->wraps)
         return mesh_crossings(surface, way->from, way->to, NULL, NULL);
     const v3 *low = &world->shared->model->low;
@@ -103,6 +106,7 @@ static bool look_through(const world *world, const part *part, const v3 *before,
                          const struct mesh *surface, world_gates *all)
 {
     const bodies *bodies = &part->body;
+    const mesh_cross_box box = mesh_cross_box_of(surface);
     bool ok = true;
 #pragma omp parallel for num_threads(world->shared->threads) schedule(static) reduction(&& : ok)
     for (int32_t slot = 0; slot < bodies->count; slot++) {
@@ -110,7 +114,7 @@ static bool look_through(const world *world, const part *part, const v3 *before,
         if (clumped ? bodies_first(bodies, slot) != slot : !(bodies_inverse_mass(bodies, slot) > 0))
             continue;
         const centre_way way = way_of(world, part, slot, before ? before + slot : NULL);
-        const int count = crossings_of(world, surface, &way);
+        const int count = crossings_of(world, surface, &box, &way);
         if (count == 0)
             continue;
         const transit found = {bodies->id[slot], bodies->set[slot], mass_of(world, bodies, slot),
