@@ -49,7 +49,7 @@ static int drives_of(const model *model)
 // As many files as a case may name at most.
 static int most_inputs(const model *model)
 {
-    return model->walls + drives_of(model) + model->grain_sets + model->regions;
+    return model->walls + drives_of(model) + model->grain_sets + model->regions + model->probes;
 }
 
 static void collect_all(input_list *list, const model *model)
@@ -63,6 +63,8 @@ static void collect_all(input_list *list, const model *model)
         collect(list, &model->grains[i].packing);
     for (int i = 0; i < model->regions; i++)
         collect(list, &model->region[i].form);
+    for (int i = 0; i < model->probes; i++)
+        collect(list, &model->probe[i].measure);
 }
 
 // Stages have cases of their own, and walls of their own in them.

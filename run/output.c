@@ -118,7 +118,7 @@ static scree_status take_over_probes(output *output, scree_error *error)
     scree_status status = probing_change(&output->probes, output->model, output->world,
                                          &output->in->files, &fresh, error);
     if (!status)
-        probing_listen(&output->probes, output->world);
+        status = probing_listen(&output->probes, output->world, error);
     if (status || !fresh)
         return status;
     status = world_frame(output->world, &output->seen, error);

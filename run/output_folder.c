@@ -89,7 +89,7 @@ static scree_status open_tables(output *output, double last, scree_error *error)
 {
     scree_status status = probing_open(&output->probes, &output->in->files, last, error);
     if (!status)
-        probing_listen(&output->probes, output->world);
+        status = probing_listen(&output->probes, output->world, error);
     if (!status && output->frames_at.every > 0)
         status = effort_open(&output->effort, &output->in->files, last, error);
     return status;

@@ -55,8 +55,9 @@ scree_status probing_sample(probing *probing, const frame *frame,
 // Grains that have come into the world and left it in the last steps, for all probes: before the sample that follows.
 scree_status probing_pass(probing *probing, const world *world, scree_error *error);
 
-// Has the world tell the probes that want to know what contacts with walls do in each step: again after probing_change.
-void probing_listen(probing *probing, world *world);
+// Has the world tell the probes that want to know what contacts with walls do, and what goes through surfaces, in each step:
+// again after probing_change.
+scree_status probing_listen(probing *probing, world *world, scree_error *error);
 
 scree_status probing_save(const probing *probing, const char *path, int64_t step,
                           scree_error *error);

@@ -73,7 +73,7 @@ static int drives_of(const model *model)
 static size_t most_files(const model *model)
 {
     const int entries = model->walls + 2 * model->grain_sets + model->streams + model->regions;
-    return (size_t)(entries + drives_of(model));
+    return (size_t)(entries + drives_of(model) + model->probes);
 }
 
 static void collect_all(collection *files, const model *model)
@@ -92,6 +92,8 @@ static void collect_all(collection *files, const model *model)
         collect(files, &model->stream[i].growth, true);
     for (int i = 0; i < model->regions; i++)
         collect(files, &model->region[i].form, true);
+    for (int i = 0; i < model->probes; i++)
+        collect(files, &model->probe[i].measure, true);
 }
 
 scree_status case_fingerprint(const model *written, const step_choice *chosen, const char *folder,

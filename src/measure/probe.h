@@ -7,11 +7,14 @@
 
 #include "base/fail.h"
 #include "base/row.h"
+#include "state/transits.h"
 #include "state/frame.h"
 #include "state/model.h"
 #include "state/strokes.h"
 
 #include <stddef.h>
+
+struct mesh;
 
 typedef struct probe_column {
     char name[64];
@@ -37,7 +40,6 @@ typedef struct probe_grid {
     int count[3];
 } probe_grid;
 
-struct mesh;
 // Triangles whose rows a table holds, with their points in space.
 typedef struct probe_surface {
     const v3 *point; // m
@@ -87,6 +89,9 @@ typedef struct probe {
     // a sample; left out with `hear`.
     const char *hears;
     scree_status (*hear)(const strokes *strokes, probe_state *state, scree_error *error);
+    // A surface of which all transits are told, step by step (state/transits.h); left out with `cross`.
+    const struct mesh *(*gate)(const probe_state *state);
+    scree_status (*cross)(const transits *transits, probe_state *state, scree_error *error);
     // Why frames of a run that is over do not give the numbers that the run gives, in words that follow the name of the
     // probe; NULL: they do. `first` is the first of them in this stage. Left out: they do, or `pass` is there.
     const char *(*needs_run)(const choice *choice, const model *model, const frame *first);

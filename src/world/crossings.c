@@ -87,7 +87,7 @@ static double allowed(const passage *passage, const moving_wall *wall)
     return wall->shape->sheet ? passage->sheet : passage->allowance;
 }
 
-static v3 in_domain(const world *world, v3 at)
+v3 world_in_domain(const world *world, v3 at)
 {
     const stepping *stepping = &world->part->stepping;
     const contact_context *context = &stepping->context;
@@ -134,7 +134,7 @@ static void pass_clump(const world *world, const part *mine, int32_t head, passa
     const v3 centre = v3_of(&bodies->centre[head]);
     const v3 swung = v3_sub(arm, before);
     passage->radius = bodies_radius(bodies, head + k);
-    passage->to = in_domain(world, v3_add(centre, arm));
+    passage->to = world_in_domain(world, v3_add(centre, arm));
     passage->from = v3_sub(passage->to, v3_add(way, swung));
 }
 

@@ -15,6 +15,7 @@ void world_destroy(world *world)
     frame_balls_clear(&world->arrived);
     frame_balls_clear(&world->departed);
     world_free_strokes(world);
+    world_free_gates(world);
     world_free_parts(world);
     for (int i = 0; i < world->shared->walls; i++) {
         wall_faces_clear(&world->shared->wall[i].faces);

@@ -54,6 +54,17 @@ typedef struct world_strokes {
     int64_t pairs; // room
 } world_strokes;
 
+// Surfaces whose transits are counted (world/gates.c), those of a step, and where centres of bodies of several balls were
+// before it, by slots, part by part.
+typedef struct world_gates {
+    world_gate *gate;
+    int gates;
+    transit *found;
+    int64_t count, room;
+    v3 *before;
+    int64_t before_room;
+} world_gates;
+
 struct world {
     world_staging staging;
     shared *shared;
@@ -83,6 +94,7 @@ struct world {
     frame_balls arrived, departed; // in the last world_step, see world_arrived
     world_listener listener;
     world_strokes strokes;
+    world_gates gates;
     step_choice choice;
     world_timing timing;
     bool lost; // memory ran out in the middle of a build: no more steps
@@ -461,6 +473,12 @@ bool world_note_departures(world *world);
 // After a step that was computed, before walls move: tells who listens (world/strokes.c).
 scree_status world_tell_strokes(world *world, scree_error *error);
 void world_free_strokes(world *world);
+// A place brought into the domain along its periodic axes (world/crossings.c); not in a cell that deforms.
+v3 world_in_domain(const world *world, v3 at);
+// Before a step is computed, and after that, before buffers change places (world/gates.c).
+scree_status world_mark_gates(world *world, scree_error *error);
+scree_status world_tell_gates(world *world, scree_error *error);
+void world_free_gates(world *world);
 // Does that time lie in the step to come, or before it?.
 bool world_is_due(const world *world, double time);
 // Mass scaling (world/inertia.c): of a grain of a set, and of all of a list, which come with the masses that they have;

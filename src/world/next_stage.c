@@ -8,6 +8,8 @@ static void take_over(world *next, world *world)
     next->stops_context = world->stops_context;
     next->timing = world->timing;
     world_listen(next, &world->listener);
+    next->gates = world->gates;
+    world->gates = (world_gates){0};
     const frame_balls arrived = next->arrived;
     const frame_balls departed = next->departed;
     next->arrived = world->arrived;

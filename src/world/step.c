@@ -49,6 +49,13 @@ static scree_status judge(world *world, const report *report, scree_error *error
     return verdict;
 }
 
+// Who keeps account of every step.
+static scree_status tell(world *world, scree_error *error)
+{
+    const scree_status status = world_tell_strokes(world, error);
+    return status ? status : world_tell_gates(world, error);
+}
+
 static scree_status step(world *world, scree_error *error)
 {
     shared *shared = world->shared;
@@ -74,6 +81,9 @@ static scree_status step(world *world, scree_error *error)
     const scree_status fed = maser_step(world, world_step, error);
     if (fed != SCREE_OK && (fed != SCREE_DIVERGED || maser_spent(world)))
         return fed;
+    status = world_mark_gates(world, error);
+    if (status != SCREE_OK)
+        return status;
     double t1 = seconds();
     for (part *part = world->part; part < world_parts_end(world); part++)
         part_clear_reports(part, shared);
@@ -83,7 +93,7 @@ static scree_status step(world *world, scree_error *error)
     const report *report = world_agree(world);
     if (report->trouble > TROUBLE_DEEP)
         return world_spend(world, report, error);
-    const scree_status told = world_tell_strokes(world, error);
+    const scree_status told = tell(world, error);
     written_forget(shared);
     solver->move_walls(world->solver);
     world_close_cell_step(world);

@@ -11,6 +11,7 @@
 #include "scene/drive.h"
 #include "shape/primitive.h"
 #include "state/columns.h"
+#include "state/transits.h"
 #include "state/frame.h"
 #include "state/image.h"
 #include "state/model.h"
@@ -79,6 +80,15 @@ typedef struct world_listener {
     void *context;
 } world_listener;
 void world_listen(world *world, const world_listener *listener);
+// Surfaces through which grains may go: whoever gives one hears of each step in which some have (state/transits.h). The
+// surfaces are borrowed. Again where a stage begins; they replace those that were there. False without memory. Not in a
+// cell that deforms. The bits of the world do not tell.
+typedef struct world_gate {
+    const struct mesh *surface;
+    scree_status (*hear)(void *context, const transits *transits, scree_error *error);
+    void *context;
+} world_gate;
+bool world_watch_gates(world *world, const world_gate *gate, int gates);
 bool world_spent(const world *world);
 
 // A grain as it stands somewhere, in a world or before it comes: its centre, and of a ball its radius.
