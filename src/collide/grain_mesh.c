@@ -189,8 +189,8 @@ static const int32_t *meet_edges(const mesh_meeting *meeting, const int32_t *nea
     for (int32_t k = *near++; k > 0; k--) {
         int32_t edge = *near++;
         const int32_t *end = meeting->faces->edge[edge];
-        v3 m0 = mesh_vertex_seen(meeting, end[0]);
-        v3 m1 = mesh_vertex_seen(meeting, end[1]);
+        v3 m0 = mesh_place_seen(meeting, end[0]);
+        v3 m1 = mesh_place_seen(meeting, end[1]);
         for (int32_t number = *near++; number > 0; number--, near++) {
             bool met = (meeting->sharp || meeting->anchored) &&
                        mesh_sharp_edges(meeting, edge, m0, m1, *near);
@@ -205,7 +205,7 @@ static void meet_corners(const mesh_meeting *meeting, const int32_t *near)
 {
     for (int32_t k = *near++; k > 0; k--) {
         int32_t corner = *near++;
-        v3 point = mesh_vertex_seen(meeting, meeting->faces->corner[corner]);
+        v3 point = mesh_place_seen(meeting, meeting->faces->corner[corner]);
         bool met =
             (meeting->sharp || meeting->anchored) && mesh_sharp_corner(meeting, corner, point);
         for (int32_t number = *near++; number > 0; number--, near++) {

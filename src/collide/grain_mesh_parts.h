@@ -46,10 +46,10 @@ typedef struct near_vertex {
     const int32_t *part;
 } near_vertex;
 
-// A vertex of the wall as seen from the grain's centre; a place seen from there in the frame of the wall.
-static inline v3 mesh_vertex_seen(const mesh_meeting *meeting, int32_t vertex)
+// A place of the wall's faces as seen from the grain's centre; a place seen from there in the frame of the wall.
+static inline v3 mesh_place_seen(const mesh_meeting *meeting, int32_t index)
 {
-    v3 place = meeting->mesh->vertex[vertex];
+    v3 place = meeting->faces->place[index];
     v3 turned = q4_rotate(meeting->wall->orientation, place);
     return v3_add(meeting->offset, turned);
 }

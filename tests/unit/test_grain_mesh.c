@@ -333,6 +333,121 @@ TEST(nothing_falls_through_a_crack)
     free(f.corner);
 }
 
+// ---- T-junctions: the same surface, cut so that edges end within edges, and so that none do
+
+// Two squares of which one goes on beyond the other: a part of an edge is a rim, the rest inside of a face.
+static void joint_corner(facets *f, bool joined)
+{
+    add_sheet(f, v3_make(-2, -2, 0), v3_make(2, 0, 0), v3_make(0, 4, 0), 1, joined ? 1 : 2);
+    add_sheet(f, v3_make(0, 0, 0), v3_make(2, 0, 0), v3_make(0, 2, 0), 1, 1);
+}
+
+// A box of which each face is cut otherwise: at each edge meet edges of several lengths.
+static void joint_box(facets *f, bool joined)
+{
+    const v3 x = v3_make(3, 0, 0);
+    const v3 y = v3_make(0, 3, 0);
+    const v3 z = v3_make(0, 0, 3);
+    const v3 low = v3_make(-1.5, -1.5, -1.5);
+    add_sheet(f, low, y, x, 1, joined ? 2 : 1);
+    add_sheet(f, low, x, z, joined ? 3 : 1, 1);
+    add_sheet(f, low, z, y, joined ? 2 : 1, joined ? 4 : 1);
+    add_sheet(f, v3_add(low, z), x, y, 1, joined ? 5 : 1);
+    add_sheet(f, v3_add(low, y), z, x, joined ? 3 : 1, joined ? 2 : 1);
+    add_sheet(f, v3_add(low, x), y, z, joined ? 4 : 1, 1);
+}
+
+// A rib across a floor that does not know of it, and that ends before the rib does.
+static void joint_rib(facets *f, bool joined)
+{
+    const v3 up = v3_make(0, 0, 1);
+    if (joined) {
+        add_sheet(f, v3_make(-2, -2, 0), v3_make(4, 0, 0), v3_make(0, 4, 0), 1, 1);
+        add_sheet(f, v3_make(-1, 0, 0), v3_make(4, 0, 0), up, 1, 1);
+        return;
+    }
+    add_sheet(f, v3_make(-2, -2, 0), v3_make(1, 0, 0), v3_make(0, 4, 0), 1, 2);
+    add_sheet(f, v3_make(-1, -2, 0), v3_make(3, 0, 0), v3_make(0, 4, 0), 1, 2);
+    add_sheet(f, v3_make(-1, 0, 0), v3_make(3, 0, 0), up, 1, 1);
+    add_sheet(f, v3_make(2, 0, 0), v3_make(1, 0, 0), up, 1, 1);
+}
+
+// Two steps, tread, riser, tread: a convex and a concave edge, and a riser wider than the upper tread.
+static void joint_steps(facets *f, bool joined)
+{
+    const v3 wide = v3_make(0, 4, 0);
+    const v3 forth = v3_make(2, 0, 0);
+    if (joined) {
+        add_sheet(f, v3_make(-2, -1, 0), forth, v3_make(0, 2, 0), 1, 3);
+        add_sheet(f, v3_make(0, -2, -1), v3_make(0, 0, 1), wide, 1, 1);
+        add_sheet(f, v3_make(0, -2, -1), forth, wide, 2, 5);
+        return;
+    }
+    add_sheet(f, v3_make(-2, -1, 0), forth, v3_make(0, 2, 0), 1, 1);
+    add_sheet(f, v3_make(0, -2, -1), v3_make(0, 0, 1), v3_make(0, 1, 0), 1, 1);
+    add_sheet(f, v3_make(0, -1, -1), v3_make(0, 0, 1), v3_make(0, 2, 0), 1, 1);
+    add_sheet(f, v3_make(0, 1, -1), v3_make(0, 0, 1), v3_make(0, 1, 0), 1, 1);
+    add_sheet(f, v3_make(0, -2, -1), forth, wide, 1, 1);
+}
+
+// How many of the places tried have a contact.
+static int compare_cuts(const wall *one, const wall *other, grain *g, rng *r)
+{
+    static meeting a, b;
+    int touched = 0;
+    for (int n = 0; n < 6000; n++) {
+        v3 centre =
+            v3_make(rng_range(r, -2.6, 2.6), rng_range(r, -2.6, 2.6), rng_range(r, -1.8, 1.8));
+        grain_at(g, centre, any_turn(r));
+        meet(one, g, 0, &a);
+        meet(other, g, 0, &b);
+        double deepest = 0;
+        for (int i = 0; i < a.count; i++)
+            deepest = real_max(deepest, -a.item[i].gap);
+        for (int i = 0; i < b.count; i++)
+            deepest = real_max(deepest, -b.item[i].gap);
+        if (deepest > 0.1 || a.lost + b.lost > 0)
+            continue;
+        CHECK_MSG(a.count == b.count, "%d and %d contacts at (%g, %g, %g)", a.count, b.count,
+                  centre.x, centre.y, centre.z);
+        CHECK_NEAR(v3_norm(v3_sub(a.force, b.force)), 0, 1e-9);
+        CHECK_NEAR(v3_norm(v3_sub(a.moment, b.moment)), 0, 1e-9);
+        touched += a.count > 0;
+    }
+    return touched;
+}
+
+TEST(where_edges_end_within_edges_nothing_is_felt_of_it)
+{
+    static void (*const scene[])(facets *, bool) = {joint_corner, joint_box, joint_rib,
+                                                    joint_steps};
+    static const double radius[] = {0, 0.1};
+    static grain g;
+    rng r = rng_make(10, 1);
+    for (int k = 0; k < 4; k++) {
+        facets f[2] = {0};
+        wall wall[2];
+        for (int joined = 0; joined < 2; joined++) {
+            scene[k](&f[joined], joined);
+            wall_of_facets(&wall[joined], &f[joined]);
+        }
+        CHECK_MSG(wall[0].faces.edges == wall[1].faces.edges &&
+                      wall[0].faces.corners == wall[1].faces.corners,
+                  "scene %d: %d edges and %d corners, joined %d and %d", k, wall[0].faces.edges,
+                  wall[0].faces.corners, wall[1].faces.edges, wall[1].faces.corners);
+        for (int kind = 0; kind < 4; kind++) {
+            platonic_of(&g, kind < 2 ? CUBE : TETRAHEDRON, 1, radius[kind % 2]);
+            const int touched = compare_cuts(&wall[0], &wall[1], &g, &r);
+            CHECK_MSG(touched > 100, "scene %d, grain %d: %d contacts", k, kind, touched);
+            grain_clear(&g);
+        }
+        for (int joined = 0; joined < 2; joined++) {
+            wall_clear(&wall[joined]);
+            free(f[joined].corner);
+        }
+    }
+}
+
 // In the corner of a room, of triangles or inside a box, each wall pushes as a plane by itself does.
 static void compare_with_planes(const wall *room)
 {
