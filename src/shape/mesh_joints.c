@@ -10,9 +10,9 @@
 
 #include <stdlib.h>
 
-#define ALONG 0.1   // sine of an angle: an edge that is steeper to a triangle does not lie on it
-#define BESIDE 2    // tolerances: so near to the line an edge lies on it
-#define SHORTEST 32 // tolerances: what is shorter is where an edge ends or goes through
+#define ALONG 0.1  // sine of an angle: an edge that is steeper to a triangle does not lie on it
+#define BESIDE 2   // tolerances: so near to the line an edge lies on it
+#define THROUGH 32 // tolerances: an edge that is near a plane for less goes through it
 
 typedef struct finder {
     const mesh *mesh;
@@ -83,6 +83,11 @@ static void keep_within(const mesh *mesh, const joint_line *line, const seen_tri
     stretch_narrow(&joint->part, at_begin, at_begin + v3_dot(line->along, inwards));
 }
 
+static double length_of(const stretch *part, const joint_line *line)
+{
+    return (part->to - part->from) * line->length;
+}
+
 // Does a triangle lie at the edge, and where?
 static bool lies_at(const mesh *mesh, const joint_line *line, int32_t index, joint *out)
 {
@@ -96,12 +101,13 @@ static bool lies_at(const mesh *mesh, const joint_line *line, int32_t index, joi
     *out = (joint){.edge = line->edge, .triangle = index, .on_edge = -1, .part = {0, 1}};
     stretch_narrow(&out->part, tolerance - height, tolerance - height - rise);
     stretch_narrow(&out->part, tolerance + height, tolerance + height + rise);
+    if (length_of(&out->part, line) < real_min(THROUGH * tolerance, 0.5 * line->length))
+        return false;
     const seen_triangle seen = see(mesh, line, triangle);
     take_sides(&seen, BESIDE * tolerance, out);
     for (int k = 0; k < 3; k++)
         keep_within(mesh, line, &seen, k, out);
-    const double length = (out->part.to - out->part.from) * line->length;
-    return out->sides > 0 && length > SHORTEST * tolerance;
+    return out->sides > 0 && length_of(&out->part, line) > JOINT_ONE_PLACE * tolerance;
 }
 
 static bool has_edge(const mesh_triangle *triangle, int32_t edge)
@@ -219,7 +225,7 @@ static bool cut_at(const mesh *mesh, int32_t index, v3 place, joint_list *list)
         const double off = real_min(share, 1 - share) * line.length;
         const joint joint = {
             .edge = edge, .triangle = index, .on_edge = -1, .part = {share, share}};
-        if (off > SHORTEST * mesh->tolerance && !note(list, &joint))
+        if (off > JOINT_ONE_PLACE * mesh->tolerance && !note(list, &joint))
             return false;
     }
     return true;

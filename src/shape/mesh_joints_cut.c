@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#define ONE_PLACE 4                   // tolerances: cuts that are nearer to each other are one
 #define OPPOSED (-MESH_SMOOTH_COSINE) // of two sides: one face goes on from one to the other
 
 // One edge that is worked on.
@@ -39,7 +38,7 @@ static int compare_shares(const void *left, const void *right)
 
 static bool add_cut(cutter *cutter, double share)
 {
-    const double least = ONE_PLACE * cutter->mesh->tolerance / cutter->line.length;
+    const double least = JOINT_ONE_PLACE * cutter->mesh->tolerance / cutter->line.length;
     if (share < least || share > 1 - least)
         return true;
     if (!MEM_GROW(cutter->cut, cutter->cut_room, cutter->cuts + 1))
@@ -50,7 +49,7 @@ static bool add_cut(cutter *cutter, double share)
 
 static bool find_cuts(cutter *cutter)
 {
-    const double least = ONE_PLACE * cutter->mesh->tolerance / cutter->line.length;
+    const double least = JOINT_ONE_PLACE * cutter->mesh->tolerance / cutter->line.length;
     int64_t kept = 0;
     cutter->cuts = 0;
     for (int64_t i = 0; i < cutter->joints; i++) {
@@ -74,7 +73,7 @@ static int32_t place_of_cut(const cutter *cutter, double share)
     const mesh *mesh = cutter->mesh;
     mesh_joints *out = cutter->out;
     const v3 at = v3_fma(cutter->line.from, share, cutter->line.along);
-    const double near = 2 * ONE_PLACE * mesh->tolerance;
+    const double near = 2 * JOINT_ONE_PLACE * mesh->tolerance;
     for (int64_t i = 0; i < cutter->joints; i++) {
         const int32_t *corner = mesh->triangle[cutter->joint[i].triangle].vertex;
         for (int k = 0; k < 3; k++) {

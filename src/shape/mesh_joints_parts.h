@@ -5,6 +5,9 @@
 #include "shape/mesh_joints.h"
 #include "shape/stretch.h"
 
+#define JOINT_ONE_PLACE                                                                            \
+    4 // tolerances: cuts that are nearer to each other are one, and no part is shorter
+
 typedef struct joint { // a triangle at an edge
     int32_t edge, triangle;
     int32_t

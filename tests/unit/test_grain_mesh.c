@@ -417,6 +417,31 @@ static int compare_cuts(const wall *one, const wall *other, grain *g, rng *r)
     return touched;
 }
 
+// Strips, each divided otherwise, in places with no common factor: four edges and four corners, whatever rounding does.
+TEST(strips_of_a_floor_leave_its_rim_alone)
+{
+    const v3 size = v3_make(0.6, 0.4, 0);
+    const int strips = 160;
+    facets f = {0};
+    wall floor;
+    for (int j = 0; j < strips; j++) {
+        const int parts = 1 + 240 * (3 + 5 * j % 7) / 9;
+        for (int i = 0; i < parts; i++) {
+            const double x0 = ((double)i / parts - 0.5) * size.x;
+            const double x1 = ((i + 1.0) / parts - 0.5) * size.x;
+            const double y0 = ((double)j / strips - 0.5) * size.y;
+            const double y1 = ((j + 1.0) / strips - 0.5) * size.y;
+            add_quad(&f, v3_make(x0, y0, 0), v3_make(x1, y0, 0), v3_make(x1, y1, 0),
+                     v3_make(x0, y1, 0));
+        }
+    }
+    wall_of_facets(&floor, &f);
+    CHECK_MSG(floor.faces.edges == 4 && floor.faces.corners == 4, "%d edges, %d corners",
+              floor.faces.edges, floor.faces.corners);
+    wall_clear(&floor);
+    free(f.corner);
+}
+
 TEST(where_edges_end_within_edges_nothing_is_felt_of_it)
 {
     static void (*const scene[])(facets *, bool) = {joint_corner, joint_box, joint_rib,
