@@ -81,6 +81,7 @@ typedef struct wall {
     primitive *shape;
     wall_faces faces;
     placed_wall placed;
+    bool pushes; // nothing attracts: pushes have a potential
 } wall;
 
 static void wall_made(wall *w, choice *c)
@@ -91,6 +92,7 @@ static void wall_made(wall *w, choice *c)
         printf("    %s: %s\n", e.where, e.what);
         abort();
     }
+    w->pushes = false;
     w->placed = (placed_wall){w->shape, primitive_reference(w->shape), q4_identity(),
                               w->faces.surface ? &w->faces : NULL};
 }
@@ -164,7 +166,7 @@ static void meet_within(const wall *w, const grain *g, double reach, double arou
     int32_t n = grain_wall_near(&w->placed, &g->pose, g->centre, around, near, NEAR_MOST);
     if (n > NEAR_MOST)
         abort();
-    touch_list list = {.item = m->item, .room = TOUCH_MOST};
+    touch_list list = {.item = m->item, .room = TOUCH_MOST, .pushes = w->pushes};
     if (!grain_wall_touches(&(grain_at_wall){&w->placed, &g->pose, g->centre, reach}, near, n,
                             &list, m->curvature))
         abort();
@@ -172,7 +174,8 @@ static void meet_within(const wall *w, const grain *g, double reach, double arou
     m->lost = list.lost;
     m->force = m->moment = v3_make(0, 0, 0);
     for (int i = 0; i < m->count; i++) {
-        v3 f = v3_scale(m->item[i].weight * real_max(-m->item[i].gap, 0), m->item[i].normal);
+        const double overlap = m->item[i].extra - m->item[i].gap;
+        v3 f = v3_scale(m->item[i].weight * real_max(overlap, 0), m->item[i].normal);
         m->force = v3_add(m->force, f);
         m->moment = v3_add(m->moment, v3_cross(m->item[i].point, f));
     }
@@ -470,6 +473,95 @@ TEST(where_edges_end_within_edges_nothing_is_felt_of_it)
             wall_clear(&wall[joined]);
             free(f[joined].corner);
         }
+    }
+}
+
+// ---- the potential of rounded grains at meshes
+
+// Of a linear law of stiffness 1, as long as all normals are within 30 degrees of each other; -1: they are not.
+static double energy_at(const wall *w, grain *g, v3 centre, q4 turn, meeting *m)
+{
+    grain_at(g, centre, turn);
+    meet(w, g, 0, m);
+    double overlap = 0;
+    for (int i = 0; i < m->count; i++) {
+        overlap = real_max(overlap, m->item[i].extra - m->item[i].gap);
+        for (int j = 0; j < i; j++) {
+            if (v3_dot(m->item[i].normal, m->item[j].normal) < 0.88)
+                return -1;
+        }
+    }
+    return 0.5 * overlap * overlap;
+}
+
+static q4 turned_by(q4 turn, v3 by)
+{
+    const q4 small = q4_unit((q4){1, 0.5 * by.x, 0.5 * by.y, 0.5 * by.z});
+    return q4_mul(small, turn);
+}
+
+// Force and moment against the slope of the energy along a shift, or a turn, by `way`.
+static bool slope_agrees(const wall *w, grain *g, v3 centre, q4 turn, v3 way, bool turns)
+{
+    static meeting here, there;
+    const double step = 1e-6;
+    const v3 none = {0, 0, 0};
+    double energy[2];
+    for (int k = 0; k < 2; k++) {
+        const v3 by = v3_scale(k ? step : -step, way);
+        energy[k] = energy_at(w, g, v3_add(centre, turns ? none : by),
+                              turns ? turned_by(turn, by) : turn, &there);
+        if (energy[k] < 0)
+            return true;
+    }
+    if (energy_at(w, g, centre, turn, &here) < 0)
+        return true;
+    const double slope = (energy[1] - energy[0]) / (2 * step);
+    const double work = v3_dot(turns ? here.moment : here.force, way);
+    return fabs(slope + work) < 1e-5 * (v3_norm(here.force) + 1e-4);
+}
+
+TEST(rounded_grains_have_a_potential_at_edges_and_corners_of_meshes)
+{
+    static grain g;
+    static meeting now;
+    rng r = rng_make(11, 1);
+    for (int kind = 0; kind < 4; kind++) {
+        facets f = {0};
+        wall wall;
+        if (kind == 0)
+            joint_box(&f, false);
+        else if (kind == 1)
+            joint_rib(&f, true);
+        else if (kind == 2)
+            joint_steps(&f, true);
+        else
+            joint_corner(&f, true);
+        wall_of_facets(&wall, &f);
+        wall.pushes = true;
+        int touched = 0;
+        int off = 0;
+        for (int n = 0; n < 30000; n++) {
+            if (n % 15000 == 0)
+                platonic_of(&g, n ? TETRAHEDRON : CUBE, 1, 0.1);
+            const v3 centre = v3_make(rng_range(&r, -2.4, 2.4), rng_range(&r, -2.4, 2.4),
+                                      rng_range(&r, -1.8, 1.8));
+            const q4 turn = any_turn(&r);
+            const double energy = energy_at(&wall, &g, centre, turn, &now);
+            bool meets = now.count > 0 && now.lost == 0 && energy > 0 && energy < 0.5 * 0.04 * 0.04;
+            if (meets) {
+                const v3 way = v3_unit(v3_make(rng_range(&r, -1, 1), rng_range(&r, -1, 1), 0.3));
+                touched++;
+                off += !slope_agrees(&wall, &g, centre, turn, way, false);
+                off += !slope_agrees(&wall, &g, centre, turn, way, true);
+            }
+            if (n % 15000 == 14999)
+                grain_clear(&g);
+        }
+        CHECK_MSG(touched > 300, "mesh %d: %d contacts", kind, touched);
+        CHECK_MSG(off == 0, "mesh %d: %d of %d slopes are off", kind, off, 2 * touched);
+        wall_clear(&wall);
+        free(f.corner);
     }
 }
 
