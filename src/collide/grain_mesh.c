@@ -175,13 +175,29 @@ static const int32_t *meet_vertices(const mesh_meeting *meeting, const int32_t *
 {
     for (int32_t k = *near++; k > 0; k--) {
         const near_vertex vertex = {near[0], near[1], near[2], near + 3};
+        near = vertex.part + vertex.parts;
+        if (meeting->by_features) {
+            mesh_feature_vertex(meeting, &vertex);
+            continue;
+        }
         bool met = (meeting->sharp || (meeting->anchored && !meeting->faces->made)) &&
                    mesh_sharp_vertex(meeting, &vertex);
         if (!meeting->sharp && !met)
             *ok = round_vertex(meeting, &vertex) && *ok;
-        near = vertex.part + vertex.parts;
     }
     return near;
+}
+
+static void meet_edge(const mesh_meeting *meeting, int32_t edge, v3 m0, v3 m1, int32_t of_grain)
+{
+    if (meeting->by_features) {
+        mesh_feature_edges(meeting, edge, m0, m1, of_grain);
+        return;
+    }
+    bool met =
+        (meeting->sharp || meeting->anchored) && mesh_sharp_edges(meeting, edge, m0, m1, of_grain);
+    if (!meeting->sharp && !met)
+        round_edges(meeting, edge, m0, m1, of_grain);
 }
 
 static const int32_t *meet_edges(const mesh_meeting *meeting, const int32_t *near)
@@ -189,14 +205,10 @@ static const int32_t *meet_edges(const mesh_meeting *meeting, const int32_t *nea
     for (int32_t k = *near++; k > 0; k--) {
         int32_t edge = *near++;
         const int32_t *end = meeting->faces->edge[edge];
-        v3 m0 = mesh_vertex_seen(meeting, end[0]);
-        v3 m1 = mesh_vertex_seen(meeting, end[1]);
-        for (int32_t number = *near++; number > 0; number--, near++) {
-            bool met = (meeting->sharp || meeting->anchored) &&
-                       mesh_sharp_edges(meeting, edge, m0, m1, *near);
-            if (!meeting->sharp && !met)
-                round_edges(meeting, edge, m0, m1, *near);
-        }
+        v3 m0 = mesh_place_seen(meeting, end[0]);
+        v3 m1 = mesh_place_seen(meeting, end[1]);
+        for (int32_t number = *near++; number > 0; number--, near++)
+            meet_edge(meeting, edge, m0, m1, *near);
     }
     return near;
 }
@@ -205,15 +217,17 @@ static void meet_corners(const mesh_meeting *meeting, const int32_t *near)
 {
     for (int32_t k = *near++; k > 0; k--) {
         int32_t corner = *near++;
-        v3 point = mesh_vertex_seen(meeting, meeting->faces->corner[corner]);
+        v3 point = mesh_place_seen(meeting, meeting->faces->corner[corner]);
         bool met =
             (meeting->sharp || meeting->anchored) && mesh_sharp_corner(meeting, corner, point);
         for (int32_t number = *near++; number > 0; number--, near++) {
-            if (!met)
+            if (meeting->by_features)
+                mesh_feature_corner(meeting, corner, point, *near);
+            else if (!met)
                 corner_on_face(meeting, corner, point, *near);
         }
         for (int32_t number = *near++; number > 0; number--, near++) {
-            if (!met)
+            if (!met && !meeting->by_features) // else edges have met
                 corner_on_edge(meeting, corner, point, *near);
         }
     }
@@ -239,6 +253,7 @@ bool grain_mesh_touches(const grain_at_wall *at, const int32_t *near, touch_list
     meeting.reach = at->reach;
     meeting.list = list;
     meeting.curvature = curvature;
+    meeting.by_features = list->pushes && grain_wall_has_potential(at->pose->form, at->wall->faces);
     near = meet_vertices(&meeting, near, &ok);
     near = meet_edges(&meeting, near);
     meet_corners(&meeting, near);

@@ -162,7 +162,7 @@ static void near_edges(search *search)
         const int32_t *end = meeting->faces->edge[edge];
         int32_t before = search->out.count;
         put(&search->out, edge);
-        if (put_edges(search, mesh_vertex_seen(meeting, end[0]), mesh_vertex_seen(meeting, end[1])))
+        if (put_edges(search, mesh_place_seen(meeting, end[0]), mesh_place_seen(meeting, end[1])))
             count++;
         else
             search->out.count = before;
@@ -220,8 +220,8 @@ static void near_corners(search *search)
     put(&search->out, 0);
     box_walk_begin(&walk, &meeting->faces->by_corner, search->low, search->high);
     for (int32_t corner = box_walk_next(&walk); corner >= 0; corner = box_walk_next(&walk)) {
-        v3 x = meeting->mesh->vertex[meeting->faces->corner[corner]];
-        v3 point = mesh_vertex_seen(meeting, meeting->faces->corner[corner]);
+        v3 x = meeting->faces->place[meeting->faces->corner[corner]];
+        v3 point = mesh_place_seen(meeting, meeting->faces->corner[corner]);
         if (x.x < search->low.x || x.y < search->low.y || x.z < search->low.z)
             continue;
         if (x.x > search->high.x || x.y > search->high.y || x.z > search->high.z)

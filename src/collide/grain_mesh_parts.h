@@ -15,7 +15,8 @@ typedef struct mesh_meeting {
     const grain_sides *sides;
     v3 centre, offset; // of the grain; from it to the reference point of the wall
     bool sharp;
-    bool anchored; // a rounded core that may be in the wall
+    bool anchored;    // a rounded core that may be in the wall
+    bool by_features; // a rounded core and a mesh whose pushes have a potential
     double reach;
     touch_list *list;
     double *curvature;
@@ -46,10 +47,10 @@ typedef struct near_vertex {
     const int32_t *part;
 } near_vertex;
 
-// A vertex of the wall as seen from the grain's centre; a place seen from there in the frame of the wall.
-static inline v3 mesh_vertex_seen(const mesh_meeting *meeting, int32_t vertex)
+// A place of the wall's faces as seen from the grain's centre; a place seen from there in the frame of the wall.
+static inline v3 mesh_place_seen(const mesh_meeting *meeting, int32_t index)
 {
-    v3 place = meeting->mesh->vertex[vertex];
+    v3 place = meeting->faces->place[index];
     v3 turned = q4_rotate(meeting->wall->orientation, place);
     return v3_add(meeting->offset, turned);
 }
@@ -155,6 +156,12 @@ static inline double mesh_grain_vertex(const mesh_meeting *meeting, int32_t vert
 bool mesh_sharp_vertex(const mesh_meeting *meeting, const near_vertex *vertex);
 bool mesh_sharp_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1, int32_t of_grain);
 bool mesh_sharp_corner(const mesh_meeting *meeting, int32_t corner, v3 point);
+
+// By all pairs of features (grain_mesh_features.c).
+void mesh_feature_vertex(const mesh_meeting *meeting, const near_vertex *vertex);
+void mesh_feature_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1,
+                        int32_t of_grain);
+void mesh_feature_corner(const mesh_meeting *meeting, int32_t corner, v3 point, int32_t face);
 
 // grain_mesh_near.c
 // The nearest point of a face of the grain to x, both in the frame of the grain; the square of the distance.

@@ -2,7 +2,7 @@
 //
 // Made once of a mesh, or of the facets of a surface that is curved or has rims. What belongs to the tessellation and
 // not to the surface is gone: edges inside a flat face are none, edges in a row on one line are one edge, and vertices
-// inside a face or an edge are no corners. Places are in the frame of the wall.
+// inside a face or an edge are no corners. Where edges end within others, each part has the faces that are at it. Places are in the frame of the wall.
 #ifndef SCREE_COLLIDE_WALL_FACES_H
 #define SCREE_COLLIDE_WALL_FACES_H
 
@@ -13,11 +13,12 @@ typedef struct wall_faces {
     // Faces are its patches, corners among its vertices; NULL: the wall has no faces.
     const mesh *surface;
     mesh *made;         // the same where it was made for this, else NULL
-    int32_t (*edge)[2]; // its ends, vertices of the surface
+    v3 *place;          // the vertices of the surface, then where its edges are cut (mesh_joints.h)
+    int32_t (*edge)[2]; // its ends, places
     // Edges + 1: the faces at edge e are side[side_of[e]] .. side[side_of[e + 1] - 1].
     int32_t *side_of;
     v3 *side;        // unit, in the face, away from the edge
-    int32_t *corner; // vertices of the surface
+    int32_t *corner; // places
     int32_t *way_of; // corners + 1, in the same way
     v3 *way;         // unit, along the edges of all triangles at the corner, away from it
     int32_t edges, corners;

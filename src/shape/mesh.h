@@ -150,6 +150,9 @@ void mesh_report_describe(mesh_report *report);
 // are.
 int mesh_near(const mesh *mesh, v3 centre, double distance, int32_t *triangle, int room);
 
+// The same for a straight line: triangles whose box comes as near to it along each axis, and so all that are as near.
+int mesh_near_line(const mesh *mesh, v3 from, v3 to, double distance, int32_t *triangle, int room);
+
 // Brings those triangles of a list to its front that are closer than `distance` to the point, and perhaps a few more; returns
 // how many.
 int mesh_narrow(const mesh *mesh, v3 centre, double distance, int32_t *triangle, int triangles);

@@ -4,6 +4,7 @@
 // An edge of two triangles of one patch is inner. An open edge is where other triangles of its patch lie against it
 // without a gap (a T-junction): the stretches of the edge that each covers are joined.
 #include "shape/mesh_stages.h"
+#include "shape/stretch.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -12,10 +13,6 @@
 
 #define WIDER 0.5      // of the tolerance: how far triangles may stay apart where they meet
 #define ROUNDING 1e-13 // of the largest coordinate
-
-typedef struct stretch { // of an edge, in shares of its length
-    double from, to;
-} stretch;
 
 typedef struct sealer {
     stretch *item;
@@ -30,18 +27,6 @@ static int compare_stretches(const void *left, const void *right)
     const stretch *first = left;
     const stretch *second = right;
     return first->from < second->from ? -1 : first->from > second->from;
-}
-
-static void narrow(stretch *stretch, double at_begin, double at_end)
-{
-    // A linear function, above zero where the stretch may be.
-    if (at_begin < 0 && at_end < 0) {
-        stretch->to = stretch->from - 1;
-    } else if (at_begin < 0) {
-        stretch->from = real_max(stretch->from, at_begin / (at_begin - at_end));
-    } else if (at_end < 0) {
-        stretch->to = real_min(stretch->to, at_begin / (at_begin - at_end));
-    }
 }
 
 // What a triangle covers of the edge from a to a + along, which it must pass or have beyond it, in the direction `out`.
@@ -64,7 +49,7 @@ static stretch covered_by(const mesh *mesh, const mesh_triangle *triangle, v3 a,
     found.from = real_max(found.from, 0);
     found.to = real_min(found.to, 1);
     if (beyond < 2 * mesh->tolerance)
-        found.to = found.from - 1;
+        stretch_empty(&found);
     for (int k = 0; k < 3; k++) {
         const int32_t next = triangle->vertex[(k + 1) % 3];
         const v3 corner = mesh->vertex[triangle->vertex[k]];
@@ -74,7 +59,7 @@ static stretch covered_by(const mesh *mesh, const mesh_triangle *triangle, v3 a,
         const v3 arm = v3_sub(a, corner);
         const double at_begin = v3_dot(arm, inwards) + wider;
         const double rise = v3_dot(along, inwards);
-        narrow(&found, at_begin, at_begin + rise);
+        stretch_narrow(&found, at_begin, at_begin + rise);
     }
     return found;
 }

@@ -5,6 +5,7 @@
 // everywhere.
 #include "shape/mesh_closest.h"
 #include "shape/mesh_stages.h"
+#include "shape/stretch.h"
 
 #include "base/corners.h"
 #include "base/mathlib.h"
@@ -234,6 +235,57 @@ int mesh_near(const mesh *mesh, v3 centre, double distance, int32_t *triangle, i
             mesh_closest(mesh, mesh->order[i], centre, &q);
             v3 d = v3_sub(centre, q);
             if (v3_dot(d, d) > limit)
+                continue;
+            if (found < room)
+                triangle[found] = mesh->order[i];
+            found++;
+        }
+    }
+    return found;
+}
+
+// Does a line come to a box, widened by `wider` on all sides?
+static bool meets_box(v3 from, v3 to, v3 low, v3 high, double wider)
+{
+    stretch within = {0, 1};
+    for (int axis = 0; axis < 3; axis++) {
+        const double a = v3_component(from, axis);
+        const double b = v3_component(to, axis);
+        const double least = v3_component(low, axis) - wider;
+        const double most = v3_component(high, axis) + wider;
+        stretch_narrow(&within, a - least, b - least);
+        stretch_narrow(&within, most - a, most - b);
+    }
+    return within.from <= within.to;
+}
+
+static bool line_meets_triangle(const mesh *mesh, int32_t index, v3 from, v3 to, double wider)
+{
+    const int32_t *corner = mesh->triangle[index].vertex;
+    v3 low = mesh->vertex[corner[0]];
+    v3 high = low;
+    widen(&low, &high, mesh->vertex[corner[1]]);
+    widen(&low, &high, mesh->vertex[corner[2]]);
+    return meets_box(from, to, low, high, wider);
+}
+
+int mesh_near_line(const mesh *mesh, v3 from, v3 to, double distance, int32_t *triangle, int room)
+{
+    int32_t stack[DEPTH_MOST];
+    int top = 0;
+    int found = 0;
+    stack[top++] = 0;
+    while (top) {
+        const mesh_node *node = &mesh->node[stack[--top]];
+        if (!meets_box(from, to, node->low, node->high, distance))
+            continue;
+        if (!node->count) {
+            stack[top++] = node->right;
+            stack[top++] = (int32_t)(node - mesh->node) + 1;
+            continue;
+        }
+        for (int32_t i = node->first; i < node->first + node->count; i++) {
+            if (!line_meets_triangle(mesh, mesh->order[i], from, to, distance))
                 continue;
             if (found < room)
                 triangle[found] = mesh->order[i];

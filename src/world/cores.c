@@ -157,7 +157,15 @@ const char *world_wall_lacks_potential(const world *world, int wall)
     const wall_faces *faces = &shared->wall[wall].faces;
     if (!shared->cores || shared->model->solver != SOLVER_SMOOTH)
         return NULL;
-    return faces->edges + faces->corners > 0 ? "its edges and corners push by no potential" : NULL;
+    bool has = true;
+    for (int set = 0; set < shared->model->grain_sets + shared->model->streams; set++) {
+        const bool is_shaped = faces->surface && shared->core[set] && shared->form[set];
+        has = has && (!is_shaped || (grain_wall_has_potential(shared->form[set], faces) &&
+                                     !some_attract(world, material_of(shared->model, set))));
+    }
+    if (has || faces->edges + faces->corners == 0)
+        return NULL;
+    return "its edges and corners push by no potential";
 }
 
 static bool reserve(const world *world, part *part)

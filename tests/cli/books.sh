@@ -24,5 +24,21 @@ sed 's/^shapes:/walls: {block: {material: m, box: {low: [3 cm, 3 cm, 0 cm], high
     potential.yaml >block.yaml
 says 0 'grains with corners at wall `block` may gain or lose energy: its edges and corners push by no potential' \
     bash -c "'$scree' check block.yaml | tr -s ' \n' ' '"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n' >sheet.obj
+cat >sheet.yaml <<'CASE'
+scree: 1
+gravity: [0, 0, 0]
+domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}
+materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.25}}
+pairs: {default: {normal: {law: hertz}, tangential: {law: none}}}
+shapes: {s: {spheropolyhedron: {builder: {platonic: cube, size: 6 cm}, radius: 1 cm}}}
+walls: {sheet: {material: m, mesh: {file: sheet.obj, unit: m}}}
+grains: [{name: g, shape: s, material: m, packing: {law: lattice, counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], origin: [0.2 m, 0.2 m, 0.2 m]}}]
+run: {duration: 1 ms, step: auto}
+CASE
+sed 's/spheropolyhedron/polyhedron/; s/, radius: 1 cm//' sheet.yaml >sharp.yaml
+holds 'rounded grains have a potential at a mesh' bash -c "'$scree' check sheet.yaml >said && ! grep -q 'may gain' said"
+says 0 'grains with corners at wall `sheet` may gain or lose energy: its edges and corners push by no potential' \
+    bash -c "'$scree' check sharp.yaml | tr -s ' \n' ' '"
 holds 'nothing is said of a potential' bash -c "! '$scree' check potential.yaml | grep -q 'may gain'"
 verdict

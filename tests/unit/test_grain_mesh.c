@@ -81,6 +81,7 @@ typedef struct wall {
     primitive *shape;
     wall_faces faces;
     placed_wall placed;
+    bool pushes; // nothing attracts: pushes have a potential
 } wall;
 
 static void wall_made(wall *w, choice *c)
@@ -91,6 +92,7 @@ static void wall_made(wall *w, choice *c)
         printf("    %s: %s\n", e.where, e.what);
         abort();
     }
+    w->pushes = false;
     w->placed = (placed_wall){w->shape, primitive_reference(w->shape), q4_identity(),
                               w->faces.surface ? &w->faces : NULL};
 }
@@ -164,7 +166,7 @@ static void meet_within(const wall *w, const grain *g, double reach, double arou
     int32_t n = grain_wall_near(&w->placed, &g->pose, g->centre, around, near, NEAR_MOST);
     if (n > NEAR_MOST)
         abort();
-    touch_list list = {.item = m->item, .room = TOUCH_MOST};
+    touch_list list = {.item = m->item, .room = TOUCH_MOST, .pushes = w->pushes};
     if (!grain_wall_touches(&(grain_at_wall){&w->placed, &g->pose, g->centre, reach}, near, n,
                             &list, m->curvature))
         abort();
@@ -172,7 +174,8 @@ static void meet_within(const wall *w, const grain *g, double reach, double arou
     m->lost = list.lost;
     m->force = m->moment = v3_make(0, 0, 0);
     for (int i = 0; i < m->count; i++) {
-        v3 f = v3_scale(m->item[i].weight * real_max(-m->item[i].gap, 0), m->item[i].normal);
+        const double overlap = m->item[i].extra - m->item[i].gap;
+        v3 f = v3_scale(m->item[i].weight * real_max(overlap, 0), m->item[i].normal);
         m->force = v3_add(m->force, f);
         m->moment = v3_add(m->moment, v3_cross(m->item[i].point, f));
     }
@@ -331,6 +334,235 @@ TEST(nothing_falls_through_a_crack)
     grain_clear(&g);
     wall_clear(&floor);
     free(f.corner);
+}
+
+// ---- T-junctions: the same surface, cut so that edges end within edges, and so that none do
+
+// Two squares of which one goes on beyond the other: a part of an edge is a rim, the rest inside of a face.
+static void joint_corner(facets *f, bool joined)
+{
+    add_sheet(f, v3_make(-2, -2, 0), v3_make(2, 0, 0), v3_make(0, 4, 0), 1, joined ? 1 : 2);
+    add_sheet(f, v3_make(0, 0, 0), v3_make(2, 0, 0), v3_make(0, 2, 0), 1, 1);
+}
+
+// A box of which each face is cut otherwise: at each edge meet edges of several lengths.
+static void joint_box(facets *f, bool joined)
+{
+    const v3 x = v3_make(3, 0, 0);
+    const v3 y = v3_make(0, 3, 0);
+    const v3 z = v3_make(0, 0, 3);
+    const v3 low = v3_make(-1.5, -1.5, -1.5);
+    add_sheet(f, low, y, x, 1, joined ? 2 : 1);
+    add_sheet(f, low, x, z, joined ? 3 : 1, 1);
+    add_sheet(f, low, z, y, joined ? 2 : 1, joined ? 4 : 1);
+    add_sheet(f, v3_add(low, z), x, y, 1, joined ? 5 : 1);
+    add_sheet(f, v3_add(low, y), z, x, joined ? 3 : 1, joined ? 2 : 1);
+    add_sheet(f, v3_add(low, x), y, z, joined ? 4 : 1, 1);
+}
+
+// A rib across a floor that does not know of it, and that ends before the rib does.
+static void joint_rib(facets *f, bool joined)
+{
+    const v3 up = v3_make(0, 0, 1);
+    if (joined) {
+        add_sheet(f, v3_make(-2, -2, 0), v3_make(4, 0, 0), v3_make(0, 4, 0), 1, 1);
+        add_sheet(f, v3_make(-1, 0, 0), v3_make(4, 0, 0), up, 1, 1);
+        return;
+    }
+    add_sheet(f, v3_make(-2, -2, 0), v3_make(1, 0, 0), v3_make(0, 4, 0), 1, 2);
+    add_sheet(f, v3_make(-1, -2, 0), v3_make(3, 0, 0), v3_make(0, 4, 0), 1, 2);
+    add_sheet(f, v3_make(-1, 0, 0), v3_make(3, 0, 0), up, 1, 1);
+    add_sheet(f, v3_make(2, 0, 0), v3_make(1, 0, 0), up, 1, 1);
+}
+
+// Two steps, tread, riser, tread: a convex and a concave edge, and a riser wider than the upper tread.
+static void joint_steps(facets *f, bool joined)
+{
+    const v3 wide = v3_make(0, 4, 0);
+    const v3 forth = v3_make(2, 0, 0);
+    if (joined) {
+        add_sheet(f, v3_make(-2, -1, 0), forth, v3_make(0, 2, 0), 1, 3);
+        add_sheet(f, v3_make(0, -2, -1), v3_make(0, 0, 1), wide, 1, 1);
+        add_sheet(f, v3_make(0, -2, -1), forth, wide, 2, 5);
+        return;
+    }
+    add_sheet(f, v3_make(-2, -1, 0), forth, v3_make(0, 2, 0), 1, 1);
+    add_sheet(f, v3_make(0, -2, -1), v3_make(0, 0, 1), v3_make(0, 1, 0), 1, 1);
+    add_sheet(f, v3_make(0, -1, -1), v3_make(0, 0, 1), v3_make(0, 2, 0), 1, 1);
+    add_sheet(f, v3_make(0, 1, -1), v3_make(0, 0, 1), v3_make(0, 1, 0), 1, 1);
+    add_sheet(f, v3_make(0, -2, -1), forth, wide, 1, 1);
+}
+
+// How many of the places tried have a contact.
+static int compare_cuts(const wall *one, const wall *other, grain *g, rng *r)
+{
+    static meeting a, b;
+    int touched = 0;
+    for (int n = 0; n < 6000; n++) {
+        v3 centre =
+            v3_make(rng_range(r, -2.6, 2.6), rng_range(r, -2.6, 2.6), rng_range(r, -1.8, 1.8));
+        grain_at(g, centre, any_turn(r));
+        meet(one, g, 0, &a);
+        meet(other, g, 0, &b);
+        double deepest = 0;
+        for (int i = 0; i < a.count; i++)
+            deepest = real_max(deepest, -a.item[i].gap);
+        for (int i = 0; i < b.count; i++)
+            deepest = real_max(deepest, -b.item[i].gap);
+        if (deepest > 0.1 || a.lost + b.lost > 0)
+            continue;
+        CHECK_MSG(a.count == b.count, "%d and %d contacts at (%g, %g, %g)", a.count, b.count,
+                  centre.x, centre.y, centre.z);
+        CHECK_NEAR(v3_norm(v3_sub(a.force, b.force)), 0, 1e-9);
+        CHECK_NEAR(v3_norm(v3_sub(a.moment, b.moment)), 0, 1e-9);
+        touched += a.count > 0;
+    }
+    return touched;
+}
+
+// Strips, each divided otherwise, in places with no common factor: four edges and four corners, whatever rounding does.
+TEST(strips_of_a_floor_leave_its_rim_alone)
+{
+    const v3 size = v3_make(0.6, 0.4, 0);
+    const int strips = 160;
+    facets f = {0};
+    wall floor;
+    for (int j = 0; j < strips; j++) {
+        const int parts = 1 + 240 * (3 + 5 * j % 7) / 9;
+        for (int i = 0; i < parts; i++) {
+            const double x0 = ((double)i / parts - 0.5) * size.x;
+            const double x1 = ((i + 1.0) / parts - 0.5) * size.x;
+            const double y0 = ((double)j / strips - 0.5) * size.y;
+            const double y1 = ((j + 1.0) / strips - 0.5) * size.y;
+            add_quad(&f, v3_make(x0, y0, 0), v3_make(x1, y0, 0), v3_make(x1, y1, 0),
+                     v3_make(x0, y1, 0));
+        }
+    }
+    wall_of_facets(&floor, &f);
+    CHECK_MSG(floor.faces.edges == 4 && floor.faces.corners == 4, "%d edges, %d corners",
+              floor.faces.edges, floor.faces.corners);
+    wall_clear(&floor);
+    free(f.corner);
+}
+
+TEST(where_edges_end_within_edges_nothing_is_felt_of_it)
+{
+    static void (*const scene[])(facets *, bool) = {joint_corner, joint_box, joint_rib,
+                                                    joint_steps};
+    static const double radius[] = {0, 0.1};
+    static grain g;
+    rng r = rng_make(10, 1);
+    for (int k = 0; k < 4; k++) {
+        facets f[2] = {0};
+        wall wall[2];
+        for (int joined = 0; joined < 2; joined++) {
+            scene[k](&f[joined], joined);
+            wall_of_facets(&wall[joined], &f[joined]);
+        }
+        CHECK_MSG(wall[0].faces.edges == wall[1].faces.edges &&
+                      wall[0].faces.corners == wall[1].faces.corners,
+                  "scene %d: %d edges and %d corners, joined %d and %d", k, wall[0].faces.edges,
+                  wall[0].faces.corners, wall[1].faces.edges, wall[1].faces.corners);
+        for (int kind = 0; kind < 4; kind++) {
+            platonic_of(&g, kind < 2 ? CUBE : TETRAHEDRON, 1, radius[kind % 2]);
+            const int touched = compare_cuts(&wall[0], &wall[1], &g, &r);
+            CHECK_MSG(touched > 100, "scene %d, grain %d: %d contacts", k, kind, touched);
+            grain_clear(&g);
+        }
+        for (int joined = 0; joined < 2; joined++) {
+            wall_clear(&wall[joined]);
+            free(f[joined].corner);
+        }
+    }
+}
+
+// ---- the potential of rounded grains at meshes
+
+// Of a linear law of stiffness 1, as long as all normals are within 30 degrees of each other; -1: they are not.
+static double energy_at(const wall *w, grain *g, v3 centre, q4 turn, meeting *m)
+{
+    grain_at(g, centre, turn);
+    meet(w, g, 0, m);
+    double overlap = 0;
+    for (int i = 0; i < m->count; i++) {
+        overlap = real_max(overlap, m->item[i].extra - m->item[i].gap);
+        for (int j = 0; j < i; j++) {
+            if (v3_dot(m->item[i].normal, m->item[j].normal) < 0.88)
+                return -1;
+        }
+    }
+    return 0.5 * overlap * overlap;
+}
+
+static q4 turned_by(q4 turn, v3 by)
+{
+    const q4 small = q4_unit((q4){1, 0.5 * by.x, 0.5 * by.y, 0.5 * by.z});
+    return q4_mul(small, turn);
+}
+
+// Force and moment against the slope of the energy along a shift, or a turn, by `way`.
+static bool slope_agrees(const wall *w, grain *g, v3 centre, q4 turn, v3 way, bool turns)
+{
+    static meeting here, there;
+    const double step = 1e-6;
+    const v3 none = {0, 0, 0};
+    double energy[2];
+    for (int k = 0; k < 2; k++) {
+        const v3 by = v3_scale(k ? step : -step, way);
+        energy[k] = energy_at(w, g, v3_add(centre, turns ? none : by),
+                              turns ? turned_by(turn, by) : turn, &there);
+        if (energy[k] < 0)
+            return true;
+    }
+    if (energy_at(w, g, centre, turn, &here) < 0)
+        return true;
+    const double slope = (energy[1] - energy[0]) / (2 * step);
+    const double work = v3_dot(turns ? here.moment : here.force, way);
+    return fabs(slope + work) < 1e-5 * (v3_norm(here.force) + 1e-4);
+}
+
+TEST(rounded_grains_have_a_potential_at_edges_and_corners_of_meshes)
+{
+    static grain g;
+    static meeting now;
+    rng r = rng_make(11, 1);
+    for (int kind = 0; kind < 4; kind++) {
+        facets f = {0};
+        wall wall;
+        if (kind == 0)
+            joint_box(&f, false);
+        else if (kind == 1)
+            joint_rib(&f, true);
+        else if (kind == 2)
+            joint_steps(&f, true);
+        else
+            joint_corner(&f, true);
+        wall_of_facets(&wall, &f);
+        wall.pushes = true;
+        int touched = 0;
+        int off = 0;
+        for (int n = 0; n < 30000; n++) {
+            if (n % 15000 == 0)
+                platonic_of(&g, n ? TETRAHEDRON : CUBE, 1, 0.1);
+            const v3 centre = v3_make(rng_range(&r, -2.4, 2.4), rng_range(&r, -2.4, 2.4),
+                                      rng_range(&r, -1.8, 1.8));
+            const q4 turn = any_turn(&r);
+            const double energy = energy_at(&wall, &g, centre, turn, &now);
+            bool meets = now.count > 0 && now.lost == 0 && energy > 0 && energy < 0.5 * 0.04 * 0.04;
+            if (meets) {
+                const v3 way = v3_unit(v3_make(rng_range(&r, -1, 1), rng_range(&r, -1, 1), 0.3));
+                touched++;
+                off += !slope_agrees(&wall, &g, centre, turn, way, false);
+                off += !slope_agrees(&wall, &g, centre, turn, way, true);
+            }
+            if (n % 15000 == 14999)
+                grain_clear(&g);
+        }
+        CHECK_MSG(touched > 300, "mesh %d: %d contacts", kind, touched);
+        CHECK_MSG(off == 0, "mesh %d: %d of %d slopes are off", kind, off, 2 * touched);
+        wall_clear(&wall);
+        free(f.corner);
+    }
 }
 
 // In the corner of a room, of triangles or inside a box, each wall pushes as a plane by itself does.

@@ -33,7 +33,7 @@ static const subject subjects[] = {
      5e-3, 1e-3, 1e-3, false},
     {"sharp cube", "polyhedron: {builder: {platonic: cube, size: 8 mm}}", 4e-3, 4e-3, 0, false},
     {"rounded cube", "spheropolyhedron: {builder: {platonic: cube, size: 6 mm}, radius: 1 mm}",
-     4e-3, 4e-3, 0, false},
+     4e-3, 4e-3, 1e-3, false},
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 
