@@ -13,6 +13,10 @@ from . import _core
 from ._case import Case
 from ._errors import Error, Fault
 from ._frame import Column, Frame, Ledger, Row, Table, Walls
+from ._picture import Picture
+from ._results import FileTable, Frames, Grid, Probe, Run, RunFrame, read
+from ._studies import Fit, Parameter, Sweep, fit, run, sweep
+from ._table import CsvTable
 from ._world import Domain, World
 
 try:
@@ -28,13 +32,28 @@ __version__ = "{}.{}.{}".format(
 __all__ = [
     "Case",
     "Column",
+    "CsvTable",
     "Domain",
     "Error",
     "Fault",
+    "FileTable",
+    "Fit",
     "Frame",
+    "Frames",
+    "Grid",
     "Ledger",
+    "Parameter",
+    "Picture",
+    "Probe",
     "Row",
+    "Run",
+    "RunFrame",
+    "Sweep",
     "Table",
     "Walls",
     "World",
+    "fit",
+    "read",
+    "run",
+    "sweep",
 ]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from . import _core
 from ._errors import Error
 from ._text import Writer, setting
+
+if TYPE_CHECKING:
+    from ._picture import Picture
 
 Source = Union[str, "os.PathLike[str]", Mapping]
 
@@ -47,6 +50,7 @@ class Case(_core.Case):
     ):
         self._sections: Mapping | None = None
         self._text: str | None = None
+        self._writer: Writer | None = None
         self._settings = dict(settings or {})
         self._name = os.path.join(os.fspath(folder), "case") if folder is not None else "case"
         if source is None or isinstance(source, Mapping):
@@ -64,19 +68,31 @@ class Case(_core.Case):
         if self._sections is None:
             super().__init__(self._name, text=self._text, settings=settings)
             return
-        writer = Writer(self._sections)
-        self._text = writer.text
+        self._writer = Writer(self._sections)
+        self._text = self._writer.text
         try:
             super().__init__(self._name, text=self._text, settings=settings)
         except Error as error:
-            places = [(writer.way_of(where, self._name), what, hint) for where, what, hint in error.faults]
-            first = (writer.way_of(error.where, self._name), error.what, error.hint)
-            raise Error(first, error.status, places) from None
+            raise self.told(error, self._name) from None
+
+    def told(self, error: Error, path: str) -> Error:
+        """The same error with places of the file `path`, which holds the text of this case, as those of the case."""
+
+        def place(where: str) -> str:
+            return self._writer.way_of(where, path) if self._writer else where.replace(path, self._name)
+
+        faults = [(place(where), what, hint) for where, what, hint in error.faults]
+        return Error((place(error.where), error.what, error.hint), error.status, faults)
 
     @property
     def name(self) -> str:
         """The path of the file, or what stands for it in messages."""
         return self._name
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it was read from a file, whose path is `name`."""
+        return self._text is None
 
     @property
     def text(self) -> str:
@@ -91,6 +107,14 @@ class Case(_core.Case):
         """The values that replace those of the text."""
         return dict(self._settings)
 
+    def picture(self, size: tuple[int, int] | str | None = None) -> Picture:
+        """The case at its start, drawn with its walls and streams."""
+        from ._picture import draw
+        from ._program import case_file
+
+        with case_file(self) as path:
+            return draw("check", path, set=[setting(*pair) for pair in self._settings.items()], size=size)
+
     def changed(self, settings: Mapping[str, Any]) -> Case:
         """The same case with these values besides: case.changed({"run.duration": "2 s"})."""
         return _again(self._name, self._text, {**self._settings, **settings})
@@ -104,7 +128,7 @@ class Case(_core.Case):
 
 def _again(name: str, text: str | None, settings: Mapping[str, Any]) -> Case:
     case = Case.__new__(Case)
-    case._sections, case._text, case._settings, case._name = None, text, dict(settings), name
+    case._sections, case._writer, case._text, case._settings, case._name = None, None, text, dict(settings), name
     case._open()
     return case
 

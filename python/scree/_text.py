@@ -88,13 +88,13 @@ def _entry_name(entry: Any, index: int) -> str:
 class Writer:
     """Block YAML, a value a line; `ways[i]` is the way of what stands on line i + 1."""
 
-    def __init__(self, case: Mapping):
+    def __init__(self, case: Mapping, first: str = "scree"):
         self.lines: list[str] = []
         self.ways: list[str] = []
         if not case:
             raise _refuse("", "an empty dict is no case", "begin with domain, materials, pairs, shapes, grains, run")
-        if "scree" not in case:
-            self._line("scree: 1", "scree")
+        if first not in case:
+            self._line(f"{first}: 1", first)
         self._map(case, "", 0, False)
 
     @property
@@ -111,7 +111,7 @@ class Writer:
                 raise _refuse(way, f"the key {key!r} is no text", "keys are texts")
             word = key if _PLAIN_KEY.match(key) else json.dumps(key, ensure_ascii=False)
             below = f"{way}.{key}" if way else key
-            self._value("  " * depth + word + ":", inner, below, depth + 1, plain or below in ("scree", "let"))
+            self._value("  " * depth + word + ":", inner, below, depth + 1, plain or below in ("scree", "scree_fit", "let"))
 
     def _value(self, head: str, value: Any, way: str, depth: int, plain: bool) -> None:
         value = simple(value, way, plain)
