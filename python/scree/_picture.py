@@ -19,7 +19,8 @@ class Picture:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height, pixels."""
-        return struct.unpack(">II", self.data[16:24])
+        width, height = struct.unpack(">II", self.data[16:24])
+        return width, height
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file."""

@@ -182,14 +182,14 @@ class Grid:
         """An xarray Dataset with the dimensions z, y, x; vectors have `component`, tensors `pair` besides."""
         import xarray  # type: ignore[import]
 
-        places = {axis: self.centres(i) for i, axis in enumerate("xyz")}
+        places: dict[str, list] = {axis: self.centres(i) for i, axis in enumerate("xyz")}
         ends = {3: ("component", list("xyz")), 6: ("pair", ["xx", "yy", "zz", "xy", "yz", "xz"])}
         data = {}
         for name in self.columns:
             values = self[name]
-            more = [ends[values.shape[3]][0]] if values.ndim == 4 else []
-            if more:
-                places.setdefault(*ends[values.shape[3]])
+            more = []
+            if values.ndim == 4:
+                more, places[ends[values.shape[3]][0]] = [ends[values.shape[3]][0]], ends[values.shape[3]][1]
             data[name] = (["z", "y", "x", *more], values)
         made = xarray.Dataset(data, coords=places, attrs={"time": self.time})
         for axis in "xyz":

@@ -78,6 +78,15 @@ def test_stubs():
     assert told.returncode == 0, told.stdout + told.stderr
 
 
+@pytest.mark.slow
+def test_types():
+    pytest.importorskip("mypy")
+    told = subprocess.run(
+        [sys.executable, "-m", "mypy", "--cache-dir", os.devnull, os.path.dirname(scree.__file__)], capture_output=True, text=True
+    )
+    assert told.returncode == 0, told.stdout + told.stderr
+
+
 STABLE = {"_Py_Dealloc", "_Py_NoneStruct", "_Py_TrueStruct", "_Py_FalseStruct"}
 
 
