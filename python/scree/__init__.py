@@ -15,7 +15,7 @@ from ._errors import Error, Fault
 from ._frame import Column, Frame, Ledger, Row, Table, Walls
 from ._picture import Picture
 from ._results import FileTable, Frames, Grid, Probe, Run, RunFrame, read
-from ._studies import Fit, Parameter, Sweep, fit, run, sweep
+from ._studies import Fit, Parameter, Sweep, fit, new, run, sweep
 from ._table import CsvTable
 from ._world import Domain, World
 
@@ -53,6 +53,7 @@ __all__ = [
     "Walls",
     "World",
     "fit",
+    "new",
     "read",
     "run",
     "sweep",

@@ -23,6 +23,12 @@ def _settings_of(case: Case) -> list[str]:
     return [setting(key, value) for key, value in case.settings.items()]
 
 
+def new(name: str, folder: str | os.PathLike[str]) -> Case:
+    """Writes one of the commented cases to start from ("hopper", "mixer", "triaxial", ...) to `folder`, and reads it."""
+    call(["new", name, os.fspath(folder)])
+    return Case(folder)
+
+
 def run(
     case: Case | Source,
     out: str | os.PathLike[str],

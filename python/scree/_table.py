@@ -15,9 +15,9 @@ _HEAD = re.compile(r"(.*?)(?: \[([^\]]*)\])?\Z")
 
 
 def _numbers(texts: list[str]) -> Any:
-    """An array of doubles; where a text is no number, the texts."""
+    """An array of doubles, nan where nothing stands; where a text is no number, the texts."""
     try:
-        values = array("d", [float(text.removesuffix(" SI")) for text in texts])
+        values = array("d", [float(text.removesuffix(" SI") or "nan") for text in texts])
     except ValueError:
         return texts
     try:
@@ -39,7 +39,7 @@ class CsvTable:
         self.units: dict[str, str] = {}
         try:
             with open(self.path, newline="", encoding="utf-8") as file:
-                lines = list(csv.reader(file))
+                lines = list(csv.reader(line for line in file if not line.startswith("#")))
         except OSError as error:
             raise Error((self.path, f"cannot be read: {error.strerror}", ""), "input/output error") from None
         if not lines:

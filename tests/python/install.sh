@@ -1,6 +1,6 @@
 #!/bin/bash
 # label: full
-# limit: 900 s
+# limit: 3000 s
 # install.sh BUILD - the module as docs/python.md says to install it: pip makes a wheel, without the net, and all tests run on
 # what it has installed, away from the build folder.
 set -u
