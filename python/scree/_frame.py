@@ -169,7 +169,7 @@ class Frame(_core.Frame):
     """What is seen of a world at one instant: positions, velocities and forces of the same time, balls by id.
 
     A column of the balls is an attribute: frame.position (balls x 3), frame.velocity, frame.radius, frame.id (docs/columns.md).
-    Taking one costs about a step. It is a copy that lives on when the world steps; `take` fills it anew.
+    It is a copy that lives on when the world steps; `take` fills it anew. Taking one costs some steps: all contacts are computed.
     """
 
     def __init__(self, world: World):
