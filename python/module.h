@@ -16,7 +16,7 @@
 typedef struct module_state {
     PyObject *error;   // the exception scree.Error
     PyObject *asarray; // numpy.asarray; NULL: columns are memoryviews
-    PyTypeObject *case_type, *world_type, *frame_type, *column_type;
+    PyTypeObject *case_type, *world_type, *frame_type, *column_type, *probe_type;
 } module_state;
 extern module_state python_module;
 
@@ -34,10 +34,12 @@ typedef struct world_object {
     PyObject_HEAD scree_world *handle; // NULL until __init__
     long views;                        // columns that are looked at
     world_use use;
-    int threads;            // as asked; 0: all
-    PyObject *watch;        // while steps are taken; borrowed, NULL: none
-    PyThreadState *waiting; // of the thread that takes them
-    double asked;           // s, of a clock, when Python was asked last
+    int threads;                 // as asked; 0: all
+    PyObject *watch;             // while steps are taken; borrowed, NULL: none
+    PyThreadState *waiting;      // of the thread that takes them
+    double asked;                // s, of a clock, when Python was asked last
+    struct scree_probe **orphan; // probes that nobody has any more, while steps are taken
+    int orphans;
 } world_object;
 
 typedef struct frame_object {
@@ -66,6 +68,7 @@ const scree_world *world_handle_to_read(world_object *world);
 int case_add_type(PyObject *into);
 int world_add_type(PyObject *into);
 int frame_add_type(PyObject *into);
+int probe_add_type(PyObject *into);
 int column_make_type(void);
 int module_add_type(PyObject *into, PyType_Spec *spec, PyTypeObject **type);
 
@@ -74,11 +77,20 @@ PyObject *world_column_method(PyObject *self, PyObject *name);
 PyObject *world_describe_method(PyObject *self, PyObject *name);
 PyObject *world_hash_method(PyObject *self, PyObject *unused);
 PyObject *world_save_method(PyObject *self, PyObject *path);
+PyObject *world_save_bytes_method(PyObject *self, PyObject *unused);
+// world_change.c:
 PyObject *world_write_method(PyObject *self, PyObject *arguments);
+PyObject *world_add_method(PyObject *self, PyObject *arguments);
+PyObject *world_remove_method(PyObject *self, PyObject *ids);
+PyObject *world_wall_pose_method(PyObject *self, PyObject *name);
+PyObject *world_wall_move_method(PyObject *self, PyObject *arguments);
+PyObject *world_wall_to_method(PyObject *self, PyObject *arguments);
 // steps.c:
 PyObject *world_step_method(PyObject *self, PyObject *arguments, PyObject *named);
 PyObject *world_step_until_method(PyObject *self, PyObject *arguments, PyObject *named);
-// Whether this is a child of a fork whose parent used threads, which do not live on in it.
+// probe.c: ends the probes that were left while steps were taken.
+void world_end_orphans(world_object *world);
+// steps.c: whether this is a child of a fork whose parent used threads, which do not live on in it.
 int threads_are_lost(void);
 void threads_note_use(int threads);
 

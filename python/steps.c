@@ -81,6 +81,7 @@ static scree_status carry_out(world_object *self, const step_order *order, scree
     scree_world_watch(self->handle, NULL, NULL);
     self->watch = NULL;
     self->use = WORLD_FREE;
+    world_end_orphans(self);
     return status;
 }
 

@@ -37,13 +37,29 @@ scree_world *world_handle(world_object *self)
 
 // ---- making --------------------------------------------------------------------------------------------------------
 
-// `snapshot` NULL: at time 0.
-static int make_world(world_object *self, scree_case *of, const char *snapshot, int threads)
+// What a world is made of: its case, and a snapshot in a file or in memory; neither: at time 0.
+typedef struct world_source {
+    scree_case *of;
+    const char *path;
+    Py_buffer memory;
+} world_source;
+
+static scree_status make(const world_source *source, int threads, scree_world **out,
+                         scree_error *error)
+{
+    if (source->memory.obj)
+        return scree_world_load_memory(source->of, source->memory.buf, source->memory.len, threads,
+                                       out, error);
+    if (source->path)
+        return scree_world_load(source->of, source->path, threads, out, error);
+    return scree_world_create(source->of, threads, out, error);
+}
+
+static int make_world(world_object *self, const world_source *source, int threads)
 {
     scree_error error;
     threads_note_use(threads);
-    scree_status status = snapshot ? scree_world_load(of, snapshot, threads, &self->handle, &error)
-                                   : scree_world_create(of, threads, &self->handle, &error);
+    scree_status status = make(source, threads, &self->handle, &error);
     self->threads = threads;
     if (!status)
         return 0;
@@ -53,26 +69,25 @@ static int make_world(world_object *self, scree_case *of, const char *snapshot, 
 
 // As the program does: all threads, but none for fewer than 4000 balls. How many there are is known once a world is made;
 // where they are few, so is making it once more.
-static int make_with_useful_threads(world_object *self, scree_case *of, const char *snapshot)
+static int make_with_useful_threads(world_object *self, const world_source *source)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     if (cores <= 1 || threads_are_lost())
-        return make_world(self, of, snapshot, 1);
-    if (make_world(self, of, snapshot, 0))
+        return make_world(self, source, 1);
+    if (make_world(self, source, 0))
         return -1;
     const int64_t useful = scree_world_ball_count(self->handle) / GRAINS_PER_THREAD;
     if (useful >= cores)
         return 0;
     scree_world_destroy(self->handle);
     self->handle = NULL;
-    return make_world(self, of, snapshot, useful < 1 ? 1 : (int)useful);
+    return make_world(self, source, useful < 1 ? 1 : (int)useful);
 }
 
-static int make_as_asked(world_object *self, scree_case *of, const char *snapshot,
-                         PyObject *threads)
+static int make_as_asked(world_object *self, const world_source *source, PyObject *threads)
 {
     if (threads == Py_None)
-        return make_with_useful_threads(self, of, snapshot);
+        return make_with_useful_threads(self, source);
     const long count = PyLong_AsLong(threads);
     if (count == -1 && PyErr_Occurred())
         return -1;
@@ -84,32 +99,40 @@ static int make_as_asked(world_object *self, scree_case *of, const char *snapsho
         return -1;
     }
     const int asked = count < INT_MIN || count > INT_MAX ? INT_MAX : (int)count;
-    return make_world(self, of, snapshot, asked);
+    return make_world(self, source, asked);
+}
+
+static int begin_world(world_object *self, const world_source *source, int parts, PyObject *threads)
+{
+    scree_error error;
+    if (self->handle || !source->of)
+        PyErr_SetString(PyExc_RuntimeError, self->handle ? "a world is made once; make another one"
+                                                         : "this case was never read");
+    else if (scree_case_parts(source->of, parts, &error))
+        raise_error(&error);
+    else
+        return make_as_asked(self, source, threads);
+    return -1;
 }
 
 static int world_init(PyObject *object, PyObject *arguments, PyObject *named)
 {
-    world_object *self = (world_object *)object;
-    static char *words[] = {"case", "threads", "parts", "snapshot", NULL};
+    static char *words[] = {"case", "threads", "parts", "snapshot", "memory", NULL};
     PyObject *of;
     PyObject *threads = Py_None;
-    PyObject *snapshot = NULL;
+    PyObject *path = NULL;
+    world_source source = {0};
     int parts = 1;
-    scree_error error;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "O!|OiO&:World", words,
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "O!|OiO&y*:World", words,
                                      python_module.case_type, &of, &threads, &parts,
-                                     PyUnicode_FSConverter, &snapshot))
+                                     PyUnicode_FSConverter, &path, &source.memory))
         return -1;
-    int bad = -1;
-    scree_case *handle = ((case_object *)of)->handle;
-    if (self->handle || !handle)
-        PyErr_SetString(PyExc_RuntimeError, self->handle ? "a world is made once; make another one"
-                                                         : "this case was never read");
-    else if (scree_case_parts(handle, parts, &error))
-        raise_error(&error);
-    else
-        bad = make_as_asked(self, handle, snapshot ? PyBytes_AsString(snapshot) : NULL, threads);
-    Py_XDECREF(snapshot);
+    source.of = ((case_object *)of)->handle;
+    source.path = path ? PyBytes_AsString(path) : NULL;
+    const int bad = begin_world((world_object *)object, &source, parts, threads);
+    Py_XDECREF(path);
+    if (source.memory.obj)
+        PyBuffer_Release(&source.memory);
     return bad;
 }
 
@@ -250,6 +273,20 @@ static PyMethodDef methods[] = {
      "run`."},
     {"save", world_save_method, METH_O,
      "save(path)\n\nWrites a snapshot (HDF5), from which World.load goes on to the bit."},
+    {"save_bytes", world_save_bytes_method, METH_NOARGS,
+     "save_bytes()\n\nThe snapshot in memory, as a file would have it."},
+    {"add_rows", world_add_method, METH_VARARGS,
+     "add_rows(set, positions, radii, orientations, velocities, spins)\n\nFor World.add: plain "
+     "buffers of doubles, or None; "
+     "the ids as bytes."},
+    {"remove_rows", world_remove_method, METH_O,
+     "remove_rows(ids)\n\nFor World.remove: a plain buffer of 64-bit ids."},
+    {"wall_pose", world_wall_pose_method, METH_O,
+     "wall_pose(name)\n\nPosition, orientation, velocity and spin of a wall."},
+    {"wall_move", world_wall_move_method, METH_VARARGS,
+     "wall_move(name, velocity, spin, duration)\n\nFor Wall.move."},
+    {"wall_to", world_wall_to_method, METH_VARARGS,
+     "wall_to(name, position, orientation, duration)\n\nFor Wall.move_to."},
     {"write_rows", world_write_method, METH_VARARGS,
      "write_rows(column, values, ids)\n\nFor World.write: plain buffers of doubles and of 64-bit "
      "ids, or None."},

@@ -16,8 +16,8 @@ from ._frame import Column, Frame, Ledger, Row, Table, Walls
 from ._picture import Picture
 from ._results import FileTable, Frames, Grid, Probe, Run, RunFrame, read
 from ._studies import Fit, Parameter, Sweep, fit, new, run, sweep
-from ._table import CsvTable
-from ._world import Domain, World
+from ._table import CsvTable, MemoryTable
+from ._world import Domain, LiveProbe, Pose, Wall, World
 
 try:
     import numpy as _numpy
@@ -42,14 +42,18 @@ __all__ = [
     "Frames",
     "Grid",
     "Ledger",
+    "LiveProbe",
+    "MemoryTable",
     "Parameter",
     "Picture",
+    "Pose",
     "Probe",
     "Row",
     "Run",
     "RunFrame",
     "Sweep",
     "Table",
+    "Wall",
     "Walls",
     "World",
     "fit",

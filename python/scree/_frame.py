@@ -174,11 +174,11 @@ class Frame(_core.Frame):
 
     def __init__(self, world: World):
         super().__init__(world)
-        self._walls = world.walls
+        self._walls = list(world.walls)
 
     def take(self, world: World) -> None:
         super().take(world)
-        self._walls = world.walls
+        self._walls = list(world.walls)
 
     @property
     def balls(self) -> Table:

@@ -27,34 +27,14 @@ def _numbers(texts: list[str]) -> Any:
     return numpy.array(values)
 
 
-class CsvTable:
-    """A table that a run, a sweep or a fit has left; a column is an item or an attribute, in SI.
+class Columns:
+    """A table by columns, in SI; a column is an item or an attribute."""
 
-    >>> table = run.probe("profile")     # doctest: +SKIP
-    >>> table["velocity_x"], table.units["velocity_x"]  # doctest: +SKIP
-    """
+    name = ""
 
-    def __init__(self, path: str | os.PathLike[str]):
-        self.path = os.fspath(path)
-        self.units: dict[str, str] = {}
-        try:
-            with open(self.path, newline="", encoding="utf-8") as file:
-                lines = list(csv.reader(line for line in file if not line.startswith("#")))
-        except OSError as error:
-            raise Error((self.path, f"cannot be read: {error.strerror}", ""), "input/output error") from None
-        if not lines:
-            raise Error((self.path, "is empty", "give a table with a line that names its columns"))
-        heads = [_HEAD.fullmatch(head) for head in lines[0]]
-        names = [match[1] if match else "" for match in heads]
-        rows = [line for line in lines[1:] if len(line) == len(names)]  # a run at work may be writing the last one
-        columns = zip(*rows) if rows else [()] * len(names)
-        self._columns = {name: _numbers(list(texts)) for name, texts in zip(names, columns)}
-        self.units = {name: (match[2] or "1") if match else "1" for name, match in zip(names, heads)}
-
-    @property
-    def name(self) -> str:
-        """The name of the file without its ending."""
-        return os.path.splitext(os.path.basename(self.path))[0]
+    def __init__(self, columns: list[tuple[str, str, Any]]):
+        self._columns = {name: values for name, _, values in columns}
+        self.units: dict[str, str] = {name: unit for name, unit, _ in columns}
 
     @property
     def columns(self) -> list[str]:
@@ -65,7 +45,7 @@ class CsvTable:
         try:
             return self._columns[name]
         except KeyError:
-            raise KeyError(f"{self.path} has no column '{name}'; there are {', '.join(self._columns)}") from None
+            raise KeyError(f"{self.name} has no column '{name}'; there are {', '.join(self._columns)}") from None
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or name not in self.__dict__.get("_columns", {}):
@@ -73,7 +53,7 @@ class CsvTable:
         return self._columns[name]
 
     def __len__(self) -> int:
-        return len(next(iter(self._columns.values())))
+        return len(next(iter(self._columns.values()), ()))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._columns)
@@ -131,3 +111,36 @@ class CsvTable:
 
     def __repr__(self) -> str:
         return f"<{len(self)} rows of {', '.join(self.columns)}>"
+
+
+class MemoryTable(Columns):
+    """A table that a probe has measured in memory."""
+
+    def __init__(self, name: str, columns: list[tuple[str, str, Any]]):
+        super().__init__(columns)
+        self.name = name
+
+
+class CsvTable(Columns):
+    """A table that a run, a sweep or a fit has left; a column is an item or an attribute, in SI.
+
+    >>> table = run.probe("profile")     # doctest: +SKIP
+    >>> table["velocity_x"], table.units["velocity_x"]  # doctest: +SKIP
+    """
+
+    def __init__(self, path: str | os.PathLike[str]):
+        self.path = os.fspath(path)
+        try:
+            with open(self.path, newline="", encoding="utf-8") as file:
+                lines = list(csv.reader(line for line in file if not line.startswith("#")))
+        except OSError as error:
+            raise Error((self.path, f"cannot be read: {error.strerror}", ""), "input/output error") from None
+        if not lines:
+            raise Error((self.path, "is empty", "give a table with a line that names its columns"))
+        heads = [_HEAD.fullmatch(head) for head in lines[0]]
+        names = [match[1] if match else "" for match in heads]
+        rows = [line for line in lines[1:] if len(line) == len(names)]  # a run at work may be writing the last one
+        columns = zip(*rows) if rows else [()] * len(names)
+        units = [(match[2] or "1") if match else "1" for match in heads]
+        super().__init__([(name, unit, _numbers(list(texts))) for name, unit, texts in zip(names, units, columns)])
+        self.name = os.path.splitext(os.path.basename(self.path))[0]

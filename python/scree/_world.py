@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
-from array import array
+import sys
+from collections.abc import Iterator, Mapping
 from typing import Any, Callable, NamedTuple
 
 from . import _core
+from ._buffers import copy_of, ids_from, ids_of, is_single, rows_of
 from ._case import Case, Source, as_case
 from ._frame import Column, Frame
+from ._table import MemoryTable
 
 
 class Domain(NamedTuple):
@@ -17,6 +21,81 @@ class Domain(NamedTuple):
     low: tuple[float, float, float]
     high: tuple[float, float, float]
     periodic: tuple[bool, bool, bool]
+
+
+class Pose(NamedTuple):
+    """Where a wall is and how it moves: m, quaternion (w, x, y, z), m/s, rad/s."""
+
+    position: tuple[float, float, float]
+    orientation: tuple[float, float, float, float]
+    velocity: tuple[float, float, float]
+    spin: tuple[float, float, float]
+
+
+class Wall:
+    """A wall of a world. One with drive: {law: led, speed: 1 m/s} goes where it is told to."""
+
+    __slots__ = ("_world", "name")
+
+    def __init__(self, world: World, name: str):
+        self._world = world
+        self.name = name
+
+    @property
+    def pose(self) -> Pose:
+        """Where it is and how it moves."""
+        return Pose(*self._world.wall_pose(self.name))
+
+    def move(self, velocity: Any = (0, 0, 0), spin: Any = (0, 0, 0), duration: float = math.inf) -> None:
+        """From now on with this velocity (m/s) and spin (rad/s), for a time (s), by default until the next word."""
+        self._world.wall_move(self.name, tuple(velocity), tuple(spin), duration)
+
+    def move_to(self, position: Any, orientation: Any = None, *, duration: float) -> None:
+        """To a place (m) and an orientation (quaternion w, x, y, z; None: as it is turned now), within a time (s)."""
+        turned = None if orientation is None else tuple(orientation)
+        self._world.wall_to(self.name, tuple(position), turned, duration)
+
+    def __repr__(self) -> str:
+        return f"<wall {self.name} at {self.pose.position}>"
+
+
+class WallsOfWorld(Mapping):
+    """The walls of a world by name, the planes of the domain first."""
+
+    __slots__ = ("_world",)
+
+    def __init__(self, world: World):
+        self._world = world
+
+    def __getitem__(self, name: str) -> Wall:
+        if name not in self._world.names_of(_core.WALL_NAMES):
+            raise KeyError(f"no wall '{name}'; there are {', '.join(self)}")
+        return Wall(self._world, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._world.names_of(_core.WALL_NAMES))
+
+    def __len__(self) -> int:
+        return len(self._world.names_of(_core.WALL_NAMES))
+
+    def __repr__(self) -> str:
+        return f"<walls {', '.join(self)}>"
+
+
+class LiveProbe(_core.Probe):
+    """A probe of the case, sampled when Python says so: world.probe("flow"), .sample(), .table()."""
+
+    def __init__(self, world: World, name: str):
+        super().__init__(world, name)
+        self.name = name
+
+    def table(self) -> MemoryTable:
+        """What was measured so far, a copy; of a probe that averages the means of its samples."""
+        self.finish()
+        columns: list[tuple[str, str, Any]] = []
+        while (column := self.column_at(len(columns))) is not None:
+            columns.append((column[0], column[1] or "1", copy_of(column[2])))
+        return MemoryTable(self.name, columns)
 
 
 Watch = Callable[["World"], Any]
@@ -36,18 +115,29 @@ class World(_core.World):
         threads: int | None = None,
         parts: int = 1,
         *,
-        snapshot: str | os.PathLike[str] | None = None,
+        snapshot: str | os.PathLike[str] | bytes | None = None,
     ):
         self._case = as_case(case)
-        named = {} if snapshot is None else {"snapshot": snapshot}
-        super().__init__(self._case, threads, parts, **named)
+        if snapshot is None:
+            super().__init__(self._case, threads, parts)
+        elif isinstance(snapshot, bytes):
+            super().__init__(self._case, threads, parts, memory=snapshot)
+        else:
+            super().__init__(self._case, threads, parts, snapshot=snapshot)
 
     @classmethod
     def load(
-        cls, case: Case | Source, path: str | os.PathLike[str], threads: int | None = None, parts: int = 1
+        cls, case: Case | Source, path: str | os.PathLike[str] | bytes, threads: int | None = None, parts: int = 1
     ) -> World:
-        """The world as it was saved, to the bit. The case may differ in what a branch may change (docs/program.md)."""
+        """The world as it was saved, to the bit, from a file or from the bytes of `save_bytes`.
+
+        The case may differ in what a branch may change (docs/program.md).
+        """
         return cls(case, threads, parts, snapshot=path)
+
+    def copy(self) -> World:
+        """The same world once more, to the bit; both go their own ways."""
+        return World(self._case, self.threads, snapshot=self.save_bytes())
 
     @property
     def case(self) -> Case:
@@ -75,9 +165,9 @@ class World(_core.World):
         return self.names_of(_core.SETS)
 
     @property
-    def walls(self) -> list[str]:
-        """Names of the walls, the planes of the domain first."""
-        return self.names_of(_core.WALL_NAMES)
+    def walls(self) -> WallsOfWorld:
+        """The walls by name, the planes of the domain first: world.walls["lid"].pose."""
+        return WallsOfWorld(self)
 
     @property
     def columns(self) -> list[str]:
@@ -110,30 +200,40 @@ class World(_core.World):
         `values` is an array or a list of rows of three, `ids` those of the grains; without them it is all balls in the order of
         ids. Springs feel nothing of it at once, and the ledger counts the energy as added.
         """
-        self.write_rows(column, _plain(values, "d", 3), None if ids is None else _plain(ids, "q", 1))
+        self.write_rows(column, rows_of(values, 3), None if ids is None else ids_of(ids))
+
+    def add(
+        self, set: str, position: Any, *, radius: Any = None, velocity: Any = None, spin: Any = None, orientation: Any = None
+    ) -> Any:
+        """Adds grains of a set or stream of the case, which says shape and material, all of them or none; gives their ids.
+
+        `position` (m) is one place or an array of them (grains x 3); radius (m, of balls; by default that of the shape), velocity
+        (m/s), spin (rad/s) and orientation (quaternion w, x, y, z) are one for all or as many. Grains are checked as those of a
+        case; the ledger counts their energy as added.
+        """
+        places = rows_of(position, 3)
+        count = len(memoryview(places).cast("B")) // 24
+        given = [None if of is None else rows_of(of, width, count) for of, width in ((radius, 1), (orientation, 4), (velocity, 3), (spin, 3))]
+        ids = self.add_rows(set, places, *given)
+        if is_single(position):
+            return int.from_bytes(ids, sys.byteorder)
+        return ids_from(ids)
+
+    def remove(self, ids: Any) -> None:
+        """Removes grains by their ids, with their contacts, all of them or none; the ledger counts their energy as removed."""
+        self.remove_rows(ids_of(ids))
+
+    def probe(self, name: str) -> LiveProbe:
+        """The probe of that name in the case, with nothing measured yet."""
+        return LiveProbe(self, name)
 
     def __reduce__(self):
-        raise TypeError("a world does not travel; save it, and load the snapshot there")
+        return _revived, (self._case, self.threads, self.save_bytes())
 
     def __repr__(self) -> str:
         return f"<scree.World at {self.time:.6g} s: {self.grain_count} grains>"
 
 
-def _plain(values: Any, format: str, width: int) -> Any:
-    """A plain buffer of doubles or 64-bit integers."""
-    if hasattr(values, "__array__"):
-        import numpy
-
-        wanted = numpy.float64 if format == "d" else numpy.int64
-        if format == "q" and not numpy.issubdtype(values.dtype, numpy.integer):
-            raise TypeError(f"ids are whole numbers, not {values.dtype}")
-        if width > 1 and (values.ndim != 2 or values.shape[1] != width):
-            raise ValueError(f"an array of shape {values.shape} is not rows of {width}")
-        return numpy.ascontiguousarray(values, dtype=wanted)
-    if isinstance(values, (array, memoryview)):
-        return values
-    rows = [values] if width == 1 else values
-    for row in rows:
-        if width > 1 and len(row) != width:
-            raise ValueError(f"a row of {len(row)} numbers is not one of {width}")
-    return array(format, [number for row in rows for number in row])
+def _revived(case: Case, threads: int, snapshot: bytes) -> World:
+    """A world that has come from another process."""
+    return World(case, threads, snapshot=snapshot)
