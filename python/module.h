@@ -80,6 +80,7 @@ PyObject *world_save_method(PyObject *self, PyObject *path);
 PyObject *world_save_bytes_method(PyObject *self, PyObject *unused);
 // world_change.c:
 PyObject *world_write_method(PyObject *self, PyObject *arguments);
+PyObject *world_push_method(PyObject *self, PyObject *arguments);
 PyObject *world_add_method(PyObject *self, PyObject *arguments);
 PyObject *world_remove_method(PyObject *self, PyObject *ids);
 PyObject *world_wall_pose_method(PyObject *self, PyObject *name);

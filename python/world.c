@@ -279,6 +279,9 @@ static PyMethodDef methods[] = {
      "add_rows(set, positions, radii, orientations, velocities, spins)\n\nFor World.add: plain "
      "buffers of doubles, or None; "
      "the ids as bytes."},
+    {"push_rows", world_push_method, METH_VARARGS,
+     "push_rows(forces, ids)\n\nFor World.push: plain buffers of doubles and of 64-bit ids, or "
+     "None."},
     {"remove_rows", world_remove_method, METH_O,
      "remove_rows(ids)\n\nFor World.remove: a plain buffer of 64-bit ids."},
     {"wall_pose", world_wall_pose_method, METH_O,

@@ -1,4 +1,4 @@
-// world_change.c - worlds that Python changes while they go on: velocities, grains that come and go, walls that are led.
+// world_change.c - worlds that Python changes while they go on: velocities, forces, grains that come and go, walls that are led.
 #include "module.h"
 
 #include <scree/change.h>
@@ -28,38 +28,57 @@ static void give_back(Py_buffer *buffer)
         PyBuffer_Release(buffer);
 }
 
-// ---- velocities ------------------------------------------------------------------------------------------------------
+// ---- velocities and forces -------------------------------------------------------------------------------------------
 
+// `column` NULL: forces.
 static PyObject *write_rows(scree_world *handle, const char *column, const Py_buffer *values,
                             const Py_buffer *ids)
 {
     scree_error error;
     const int64_t count = values->len / (3 * 8);
-    if (ids->obj && ids->len / 8 != count)
+    const int64_t *of = ids->obj ? ids->buf : NULL;
+    if (of && ids->len / 8 != count)
         return PyErr_Format(PyExc_ValueError, "%zd ids do not fit %lld rows", ids->len / 8,
                             (long long)count);
-    if (scree_world_write(handle, column, ids->obj ? ids->buf : NULL, values->buf, count, &error))
+    scree_status status = column ? scree_world_write(handle, column, of, values->buf, count, &error)
+                                 : scree_world_push(handle, of, values->buf, count, &error);
+    if (status)
         return raise_error(&error);
     Py_RETURN_NONE;
 }
 
-PyObject *world_write_method(PyObject *object, PyObject *arguments)
+static PyObject *write_given(PyObject *object, const char *column, PyObject *given,
+                             PyObject *given_ids)
 {
     scree_world *handle = world_handle((world_object *)object);
-    const char *column;
-    PyObject *given;
-    PyObject *given_ids;
     Py_buffer values = {0};
     Py_buffer ids = {0};
     PyObject *done = NULL;
-    if (!handle || !PyArg_ParseTuple(arguments, "sOO:write", &column, &given, &given_ids))
-        return NULL;
-    if (!take_buffer(given, &values, "d", 3) &&
+    if (handle && !take_buffer(given, &values, "d", 3) &&
         (given_ids == Py_None || !take_buffer(given_ids, &ids, "ql", 1)))
         done = write_rows(handle, column, &values, &ids);
     give_back(&values);
     give_back(&ids);
     return done;
+}
+
+PyObject *world_write_method(PyObject *object, PyObject *arguments)
+{
+    const char *column;
+    PyObject *given;
+    PyObject *ids;
+    if (!PyArg_ParseTuple(arguments, "sOO:write_rows", &column, &given, &ids))
+        return NULL;
+    return write_given(object, column, given, ids);
+}
+
+PyObject *world_push_method(PyObject *object, PyObject *arguments)
+{
+    PyObject *given;
+    PyObject *ids;
+    if (!PyArg_ParseTuple(arguments, "OO:push_rows", &given, &ids))
+        return NULL;
+    return write_given(object, NULL, given, ids);
 }
 
 // ---- grains that come and go -----------------------------------------------------------------------------------------

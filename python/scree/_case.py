@@ -95,6 +95,11 @@ class Case(_core.Case):
         return self._text is None
 
     @property
+    def has_folder(self) -> bool:
+        """Whether relative paths start at a folder that was given, or at that of the file."""
+        return self.is_file or os.path.dirname(self._name) != ""
+
+    @property
     def text(self) -> str:
         """The YAML of the case, without the settings."""
         if self._text is None:

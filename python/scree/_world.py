@@ -5,14 +5,19 @@ from __future__ import annotations
 import math
 import os
 import sys
+import tempfile
 from collections.abc import Iterator, Mapping
 from typing import Any, Callable, NamedTuple
 
 from . import _core
 from ._buffers import copy_of, ids_from, ids_of, is_single, rows_of
 from ._case import Case, Source, as_case
+from ._errors import Error
 from ._frame import Column, Frame
+from ._picture import Picture, draw, options_of
+from ._program import call
 from ._table import MemoryTable
+from ._text import setting
 
 
 class Domain(NamedTuple):
@@ -202,6 +207,18 @@ class World(_core.World):
         """
         self.write_rows(column, rows_of(values, 3), None if ids is None else ids_of(ids))
 
+    def push(self, forces: Any, ids: Any = None) -> None:
+        """Gives grains a force on their centre of mass, N, until they are given another one: rows of three, or one row for all of `ids`.
+
+        The case has forces: {NAME: {law: given}}. Without `ids` it is all grains in the order of ids.
+        """
+        if ids is None:
+            count = self.grain_count
+            self.push_rows(rows_of(forces, 3, count), None)
+            return
+        of = ids_of(ids)
+        self.push_rows(rows_of(forces, 3, len(memoryview(of).cast("B")) // 8), of)
+
     def add(
         self, set: str, position: Any, *, radius: Any = None, velocity: Any = None, spin: Any = None, orientation: Any = None
     ) -> Any:
@@ -226,6 +243,33 @@ class World(_core.World):
     def probe(self, name: str) -> LiveProbe:
         """The probe of that name in the case, with nothing measured yet."""
         return LiveProbe(self, name)
+
+    def picture(self, **named: Any) -> Picture:
+        """The world as it is now, drawn: view="front", colour="force", cut="y=5 mm", force_chains=True, size=(1280, 720), dark=True, ...
+
+        as Run.picture has them. The program draws it, from a snapshot in a folder of its own. Refused: cases with stages.
+        """
+        if self.stage is not None:
+            raise Error((self._case.name, "a world of a case with stages is not drawn", "draw a run of it: scree.run(...).picture(at=...)"))
+        with tempfile.TemporaryDirectory(prefix="scree-") as folder:
+            self._write_run(folder)
+            ends = {"run.duration": max(self.time, self.step_size), "output": {"every": 1e9, "bodies": True, "contacts": True}}
+            words = [setting(*pair) for pair in {**self._case.settings, **ends}.items()]
+            seen = os.path.join(folder, "seen")
+            call(["resume", os.path.join(folder, "run"), "--out", seen, "--quiet", *options_of({"set": words})])
+            return draw("picture", seen, **named)
+
+    def _write_run(self, folder: str) -> None:
+        """A folder as that of a run, with the case, what it names by relative paths, and the state."""
+        run = os.path.join(folder, "run")
+        os.mkdir(run)
+        beside = os.path.dirname(os.path.abspath(self._case.name))
+        for name in os.listdir(beside) if self._case.has_folder else ():
+            if not name.startswith((".", "case.yaml", "snapshot")):
+                os.symlink(os.path.join(beside, name), os.path.join(run, name))
+        with open(os.path.join(run, "case.yaml"), "w", encoding="utf-8") as file:
+            file.write(self._case.text)
+        self.save(os.path.join(run, "snapshot.h5"))
 
     def __reduce__(self):
         return _revived, (self._case, self.threads, self.save_bytes())

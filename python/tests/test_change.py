@@ -94,6 +94,27 @@ def test_grains_that_are_refused(world):
     assert column[0, 2] == 1.1
 
 
+def test_grains_are_pushed():
+    world = scree.World(ball(forces={"hand": {"law": "given"}}), threads=1)
+    mass = world.frame().mass[0]
+    world.push([0, 0, 10 * mass])  # holds it against gravity
+    world.step(1000)
+    assert world.frame().velocity[0, 2] == pytest.approx(0, abs=1e-9)
+    other = world.add("one", [0.5, 0.5, 0.5])
+    world.push((0, 0, 20 * world.frame().mass[1]), other)
+    before = world.time
+    world.step(1000)
+    frame = world.frame()
+    assert frame.velocity[0, 2] == pytest.approx(0, abs=1e-9)
+    assert frame.velocity[1, 2] == pytest.approx(10 * (world.time - before), abs=10 * world.step_size * 1.01)
+    world.push([[0, 0, 0]] * 2)
+    assert frame.ledger.drag < 0
+    with pytest.raises(scree.Error, match="777"):
+        world.push([0, 0, 1.0], 777)
+    with pytest.raises(scree.Error, match="given"):
+        scree.World(ball(), threads=1).push([0, 0, 1.0])
+
+
 def test_walls_are_led():
     world = scree.World(ball(walls=HAND), threads=1)
     hand = world.walls["hand"]

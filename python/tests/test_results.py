@@ -133,6 +133,20 @@ def _takes_size():
     return "--size" in call(["check", "--help"])
 
 
+def test_a_picture_of_a_world(done, root):
+    world = scree.World(CASE, threads=1)
+    start = world.picture(size=(200, 150))
+    world.step(done.frames[2].steps)
+    seen = world.picture(size=(200, 150), view="front", colour="force")
+    assert seen.size == (200, 150) and seen.data != start.data
+    assert seen.data == done.picture(at=0.02, size=(200, 150), view="front", colour="force").data
+    world.add("bed", [0.02, 0.02, 0.07])
+    assert world.picture(size=(200, 150), view="front", colour="force").data != seen.data
+    staged = scree.World(scree.new("triaxial", done.folder + "-case"), threads=1)
+    with pytest.raises(scree.Error, match="with stages is not drawn"):
+        staged.picture()
+
+
 def test_a_picture_can_be_saved(done, tmp_path):
     picture = done.picture(size=(64, 64))
     picture.save(tmp_path / "x.png")
