@@ -127,8 +127,8 @@ static PyMethodDef methods[] = {
      "about a step."},
     {"finish", probe_finish, METH_NOARGS,
      "finish()\n\nMakes the means of a probe that averages, from all its samples so far."},
-    {"column_at", probe_column, METH_O,
-     "column_at(index)\n\n(name, unit, array) of a column; None beyond the last."},
+    {"_column_at", probe_column, METH_O,
+     "_column_at(index)\n\n(name, unit, array) of a column; None beyond the last."},
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot slots[] = {{Py_tp_doc, "A probe of the case of a world, as numbers in memory."},

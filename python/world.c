@@ -256,8 +256,8 @@ static PyMethodDef methods[] = {
      METH_VARARGS | METH_KEYWORDS,
      "step_until(time, watch=None)\n\nSteps on to the first step whose time (s) is not before "
      "`time`, as `step` does."},
-    {"names_of", world_names, METH_O,
-     "names_of(kind)\n\nNames of the case that indices stand for."},
+    {"_names_of", world_names, METH_O,
+     "_names_of(kind)\n\nNames of the case that indices stand for."},
     {"effort", world_effort, METH_O,
      "effort(name)\n\nWhat the nonsmooth solver did: 'sweeps', 'residual', 'overlap', ... "
      "(docs/nonsmooth.md)."},
@@ -275,23 +275,23 @@ static PyMethodDef methods[] = {
      "save(path)\n\nWrites a snapshot (HDF5), from which World.load goes on to the bit."},
     {"save_bytes", world_save_bytes_method, METH_NOARGS,
      "save_bytes()\n\nThe snapshot in memory, as a file would have it."},
-    {"add_rows", world_add_method, METH_VARARGS,
-     "add_rows(set, positions, radii, orientations, velocities, spins)\n\nFor World.add: plain "
+    {"_add_rows", world_add_method, METH_VARARGS,
+     "_add_rows(set, positions, radii, orientations, velocities, spins)\n\nFor World.add: plain "
      "buffers of doubles, or None; "
      "the ids as bytes."},
-    {"push_rows", world_push_method, METH_VARARGS,
-     "push_rows(forces, ids)\n\nFor World.push: plain buffers of doubles and of 64-bit ids, or "
+    {"_push_rows", world_push_method, METH_VARARGS,
+     "_push_rows(forces, ids)\n\nFor World.push: plain buffers of doubles and of 64-bit ids, or "
      "None."},
-    {"remove_rows", world_remove_method, METH_O,
-     "remove_rows(ids)\n\nFor World.remove: a plain buffer of 64-bit ids."},
-    {"wall_pose", world_wall_pose_method, METH_O,
-     "wall_pose(name)\n\nPosition, orientation, velocity and spin of a wall."},
-    {"wall_move", world_wall_move_method, METH_VARARGS,
-     "wall_move(name, velocity, spin, duration)\n\nFor Wall.move."},
-    {"wall_to", world_wall_to_method, METH_VARARGS,
-     "wall_to(name, position, orientation, duration)\n\nFor Wall.move_to."},
-    {"write_rows", world_write_method, METH_VARARGS,
-     "write_rows(column, values, ids)\n\nFor World.write: plain buffers of doubles and of 64-bit "
+    {"_remove_rows", world_remove_method, METH_O,
+     "_remove_rows(ids)\n\nFor World.remove: a plain buffer of 64-bit ids."},
+    {"_wall_pose", world_wall_pose_method, METH_O,
+     "_wall_pose(name)\n\nPosition, orientation, velocity and spin of a wall."},
+    {"_wall_move", world_wall_move_method, METH_VARARGS,
+     "_wall_move(name, velocity, spin, duration)\n\nFor Wall.move."},
+    {"_wall_to", world_wall_to_method, METH_VARARGS,
+     "_wall_to(name, position, orientation, duration)\n\nFor Wall.move_to."},
+    {"_write_rows", world_write_method, METH_VARARGS,
+     "_write_rows(column, values, ids)\n\nFor World.write: plain buffers of doubles and of 64-bit "
      "ids, or None."},
     {NULL, NULL, 0, NULL}};
 

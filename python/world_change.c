@@ -67,7 +67,7 @@ PyObject *world_write_method(PyObject *object, PyObject *arguments)
     const char *column;
     PyObject *given;
     PyObject *ids;
-    if (!PyArg_ParseTuple(arguments, "sOO:write_rows", &column, &given, &ids))
+    if (!PyArg_ParseTuple(arguments, "sOO:_write_rows", &column, &given, &ids))
         return NULL;
     return write_given(object, column, given, ids);
 }
@@ -76,7 +76,7 @@ PyObject *world_push_method(PyObject *object, PyObject *arguments)
 {
     PyObject *given;
     PyObject *ids;
-    if (!PyArg_ParseTuple(arguments, "OO:push_rows", &given, &ids))
+    if (!PyArg_ParseTuple(arguments, "OO:_push_rows", &given, &ids))
         return NULL;
     return write_given(object, NULL, given, ids);
 }
@@ -146,7 +146,7 @@ PyObject *world_add_method(PyObject *object, PyObject *arguments)
     const char *set;
     PyObject *from[GIVEN_KINDS];
     Py_buffer given[GIVEN_KINDS] = {0};
-    if (!handle || !PyArg_ParseTuple(arguments, "sOOOOO:add_rows", &set, &from[0], &from[1],
+    if (!handle || !PyArg_ParseTuple(arguments, "sOOOOO:_add_rows", &set, &from[0], &from[1],
                                      &from[2], &from[3], &from[4]))
         return NULL;
     int bad = 0;
@@ -201,7 +201,7 @@ PyObject *world_wall_move_method(PyObject *object, PyObject *arguments)
     double duration;
     scree_error error;
     if (!handle ||
-        !PyArg_ParseTuple(arguments, "s(ddd)(ddd)d:wall_move", &wall, &velocity[0], &velocity[1],
+        !PyArg_ParseTuple(arguments, "s(ddd)(ddd)d:_wall_move", &wall, &velocity[0], &velocity[1],
                           &velocity[2], &spin[0], &spin[1], &spin[2], &duration))
         return NULL;
     if (scree_world_wall_move(handle, wall, velocity, spin, duration, &error))
@@ -218,7 +218,7 @@ PyObject *world_wall_to_method(PyObject *object, PyObject *arguments)
     PyObject *orientation;
     double duration;
     scree_error error;
-    if (!handle || !PyArg_ParseTuple(arguments, "s(ddd)Od:wall_to", &wall, &position[0],
+    if (!handle || !PyArg_ParseTuple(arguments, "s(ddd)Od:_wall_to", &wall, &position[0],
                                      &position[1], &position[2], &orientation, &duration))
         return NULL;
     const int turns = orientation != Py_None;

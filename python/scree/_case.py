@@ -73,9 +73,9 @@ class Case(_core.Case):
         try:
             super().__init__(self._name, text=self._text, settings=settings)
         except Error as error:
-            raise self.told(error, self._name) from None
+            raise self._told(error, self._name) from None
 
-    def told(self, error: Error, path: str) -> Error:
+    def _told(self, error: Error, path: str) -> Error:
         """The same error with places of the file `path`, which holds the text of this case, as those of the case."""
 
         def place(where: str) -> str:
@@ -95,7 +95,7 @@ class Case(_core.Case):
         return self._text is None
 
     @property
-    def has_folder(self) -> bool:
+    def _has_folder(self) -> bool:
         """Whether relative paths start at a folder that was given, or at that of the file."""
         return self.is_file or os.path.dirname(self._name) != ""
 

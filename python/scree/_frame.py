@@ -38,12 +38,12 @@ class Table:
         if name.startswith("__"):
             raise AttributeError(name)
         try:
-            return self._frame.column_of(self._table, name)
+            return self._frame._column_of(self._table, name)
         except Error as error:
             raise AttributeError(str(error)) from None
 
     def __getitem__(self, name: str) -> Any:
-        return self._frame.column_of(self._table, name)
+        return self._frame._column_of(self._table, name)
 
     @property
     def columns(self) -> list[str]:
@@ -51,7 +51,7 @@ class Table:
         names = []
         for name in _core.column_names(self._table):
             try:
-                self._frame.describe(self._table, name)
+                self._frame._describe(self._table, name)
             except Error:
                 continue  # orientations that are not followed
             names.append(name)
@@ -59,14 +59,14 @@ class Table:
 
     def describe(self, name: str) -> Column:
         """Type, width, unit and meaning of a column."""
-        return Column(*self._frame.describe(self._table, name))
+        return Column(*self._frame._describe(self._table, name))
 
     def unit(self, name: str) -> str:
         """The unit of a column: "m/s"; "1" for plain numbers."""
         return self.describe(name).unit
 
     def __len__(self) -> int:
-        return self._frame.rows(self._table, _core.column_names(self._table)[0])
+        return self._frame._rows(self._table, _core.column_names(self._table)[0])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.columns)
@@ -202,18 +202,18 @@ class Frame(_core.Frame):
 
     def column(self, name: str) -> Any:
         """A column of the balls by its name."""
-        return self.column_of(_core.BALLS, name)
+        return self._column_of(_core.BALLS, name)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
         try:
-            return self.column_of(_core.BALLS, name)
+            return self._column_of(_core.BALLS, name)
         except Error as error:
             raise AttributeError(str(error)) from None
 
     def __len__(self) -> int:
-        return self.rows(_core.BALLS, "id")
+        return self._rows(_core.BALLS, "id")
 
     def __dir__(self):
         return [*super().__dir__(), *self.balls.columns]

@@ -72,6 +72,6 @@ def case_file(case: Case) -> Iterator[str]:
     try:
         yield path
     except Error as error:
-        raise case.told(error, path) from None
+        raise case._told(error, path) from None
     finally:
         os.unlink(path)

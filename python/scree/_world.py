@@ -49,16 +49,16 @@ class Wall:
     @property
     def pose(self) -> Pose:
         """Where it is and how it moves."""
-        return Pose(*self._world.wall_pose(self.name))
+        return Pose(*self._world._wall_pose(self.name))
 
     def move(self, velocity: Any = (0, 0, 0), spin: Any = (0, 0, 0), duration: float = math.inf) -> None:
         """From now on with this velocity (m/s) and spin (rad/s), for a time (s), by default until the next word."""
-        self._world.wall_move(self.name, tuple(velocity), tuple(spin), duration)
+        self._world._wall_move(self.name, tuple(velocity), tuple(spin), duration)
 
     def move_to(self, position: Any, orientation: Any = None, *, duration: float) -> None:
         """To a place (m) and an orientation (quaternion w, x, y, z; None: as it is turned now), within a time (s)."""
         turned = None if orientation is None else tuple(orientation)
-        self._world.wall_to(self.name, tuple(position), turned, duration)
+        self._world._wall_to(self.name, tuple(position), turned, duration)
 
     def __repr__(self) -> str:
         return f"<wall {self.name} at {self.pose.position}>"
@@ -73,15 +73,15 @@ class WallsOfWorld(Mapping):
         self._world = world
 
     def __getitem__(self, name: str) -> Wall:
-        if name not in self._world.names_of(_core.WALL_NAMES):
+        if name not in self._world._names_of(_core.WALL_NAMES):
             raise KeyError(f"no wall '{name}'; there are {', '.join(self)}")
         return Wall(self._world, name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._world.names_of(_core.WALL_NAMES))
+        return iter(self._world._names_of(_core.WALL_NAMES))
 
     def __len__(self) -> int:
-        return len(self._world.names_of(_core.WALL_NAMES))
+        return len(self._world._names_of(_core.WALL_NAMES))
 
     def __repr__(self) -> str:
         return f"<walls {', '.join(self)}>"
@@ -98,7 +98,7 @@ class LiveProbe(_core.Probe):
         """What was measured so far, a copy; of a probe that averages the means of its samples."""
         self.finish()
         columns: list[tuple[str, str, Any]] = []
-        while (column := self.column_at(len(columns))) is not None:
+        while (column := self._column_at(len(columns))) is not None:
             columns.append((column[0], column[1] or "1", copy_of(column[2])))
         return MemoryTable(self.name, columns)
 
@@ -157,17 +157,17 @@ class World(_core.World):
     @property
     def materials(self) -> list[str]:
         """Names of the materials; columns have their indices."""
-        return self.names_of(_core.MATERIALS)
+        return self._names_of(_core.MATERIALS)
 
     @property
     def shapes(self) -> list[str]:
         """Names of the shapes."""
-        return self.names_of(_core.SHAPES)
+        return self._names_of(_core.SHAPES)
 
     @property
     def sets(self) -> list[str]:
         """Names of the sets of grains, streams behind them."""
-        return self.names_of(_core.SETS)
+        return self._names_of(_core.SETS)
 
     @property
     def walls(self) -> WallsOfWorld:
@@ -205,7 +205,7 @@ class World(_core.World):
         `values` is an array or a list of rows of three, `ids` those of the grains; without them it is all balls in the order of
         ids. Springs feel nothing of it at once, and the ledger counts the energy as added.
         """
-        self.write_rows(column, rows_of(values, 3), None if ids is None else ids_of(ids))
+        self._write_rows(column, rows_of(values, 3), None if ids is None else ids_of(ids))
 
     def push(self, forces: Any, ids: Any = None) -> None:
         """Gives grains a force on their centre of mass, N, until they are given another one: rows of three, or one row for all of `ids`.
@@ -214,10 +214,10 @@ class World(_core.World):
         """
         if ids is None:
             count = self.grain_count
-            self.push_rows(rows_of(forces, 3, count), None)
+            self._push_rows(rows_of(forces, 3, count), None)
             return
         of = ids_of(ids)
-        self.push_rows(rows_of(forces, 3, len(memoryview(of).cast("B")) // 8), of)
+        self._push_rows(rows_of(forces, 3, len(memoryview(of).cast("B")) // 8), of)
 
     def add(
         self, set: str, position: Any, *, radius: Any = None, velocity: Any = None, spin: Any = None, orientation: Any = None
@@ -231,14 +231,14 @@ class World(_core.World):
         places = rows_of(position, 3)
         count = len(memoryview(places).cast("B")) // 24
         given = [None if of is None else rows_of(of, width, count) for of, width in ((radius, 1), (orientation, 4), (velocity, 3), (spin, 3))]
-        ids = self.add_rows(set, places, *given)
+        ids = self._add_rows(set, places, *given)
         if is_single(position):
             return int.from_bytes(ids, sys.byteorder)
         return ids_from(ids)
 
     def remove(self, ids: Any) -> None:
         """Removes grains by their ids, with their contacts, all of them or none; the ledger counts their energy as removed."""
-        self.remove_rows(ids_of(ids))
+        self._remove_rows(ids_of(ids))
 
     def probe(self, name: str) -> LiveProbe:
         """The probe of that name in the case, with nothing measured yet."""
@@ -264,7 +264,7 @@ class World(_core.World):
         run = os.path.join(folder, "run")
         os.mkdir(run)
         beside = os.path.dirname(os.path.abspath(self._case.name))
-        for name in os.listdir(beside) if self._case.has_folder else ():
+        for name in os.listdir(beside) if self._case._has_folder else ():
             if not name.startswith((".", "case.yaml", "snapshot")):
                 os.symlink(os.path.join(beside, name), os.path.join(run, name))
         with open(os.path.join(run, "case.yaml"), "w", encoding="utf-8") as file:

@@ -169,13 +169,13 @@ def test_the_table_of_a_probe_is_a_copy_and_columns_hold_it():
     probe.sample()
     before = probe.table()
     world.step(100)
-    column = probe.column_at(0)[2]
+    column = probe._column_at(0)[2]
     with pytest.raises(BufferError, match="look into the probe"):
         probe.sample()
     del column
     probe.sample()
     assert len(before) == 1 and len(probe.table()) == 2
-    assert scree._core.Probe.__new__(scree._core.Probe).column_at(0) is None
+    assert scree._core.Probe.__new__(scree._core.Probe)._column_at(0) is None
     with pytest.raises(RuntimeError, match="never made"):
         scree._core.Probe.__new__(scree._core.Probe).sample()
 

@@ -68,6 +68,11 @@ def test_examples_in_docstrings():
         assert result.failed == 0, path
 
 
+def test_the_page_of_names_is_fresh(root):
+    made = subprocess.run([sys.executable, root / "scripts/make-python-page"], capture_output=True, text=True, check=True)
+    assert made.stdout == (root / "docs/python-api.md").read_text(), "PYTHONPATH=build/python scripts/make-python-page >docs/python-api.md"
+
+
 @pytest.mark.slow
 def test_stubs():
     pytest.importorskip("mypy.stubtest")
