@@ -37,6 +37,7 @@ def _information():
     folder = f"scree-{_version()}.dist-info"
     metadata = (
         f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {_version()}\nSummary: {project['description']}\n"
+        f"License: {project['license']['text']}\n"
         f"Requires-Python: {project['requires-python']}\nDescription-Content-Type: text/markdown\n\n"
         + (ROOT / project["readme"]).read_text(encoding="utf-8")
     )
@@ -52,15 +53,16 @@ def _information():
 
 def _build():
     """The folder that holds the package, built."""
-    folder = pathlib.Path(os.environ.get("SCREE_BUILD", ROOT / "build"))
+    folder = ROOT / os.environ.get("SCREE_BUILD", "build")
     jobs = str(len(os.sched_getaffinity(0)))
+    if (folder / "CMakeCache.txt").exists():  # Python's headers may have come since
+        subprocess.run(["cmake", folder], cwd=ROOT, stdout=subprocess.DEVNULL)
     command = [ROOT / "scripts/build", folder, jobs, "scree_package"]
     made = subprocess.run(command, cwd=ROOT)
     if made.returncode:
         raise SystemExit(
             f"scree: {folder} could not be built. Packages are listed in packages.txt ([build] and [python]): "
-            "scripts/set-up build python installs them; a folder that was configured before python3-dev came is "
-            f"configured anew by cmake {folder}"
+            "scripts/set-up build python installs them"
         )
     return folder / "python"
 
@@ -91,10 +93,12 @@ def _with_information(files):
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """The package with its extension and the programs."""
     package = _build()
+    names = [path.name for path in (ROOT / "python/scree").iterdir() if path.is_file()]
+    names += ["_core.abi3.so"] + [f"bin/{path.name}" for path in (package / "scree/bin").iterdir()]
     files = {}
-    for path in sorted((package / "scree").rglob("*")):
-        if path.is_file() and path.suffix != ".pyc":
-            files[str(path.relative_to(package))] = (path.read_bytes(), os.access(path, os.X_OK))
+    for name in sorted(names):
+        path = package / "scree" / name
+        files[f"scree/{name}"] = (path.read_bytes(), os.access(path, os.X_OK))
     return _write(wheel_directory, _with_information(files))
 
 

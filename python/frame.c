@@ -107,13 +107,15 @@ static PyObject *frame_steps(PyObject *object, void *unused)
 
 static PyMethodDef methods[] = {
     {"take", frame_take, METH_O,
-     "take(world)\n\nFills the frame anew. BufferError while arrays of it are held."},
+     "take($self, world, /)\n--\n\nFills the frame anew. BufferError while arrays of it are held."},
     {"_column_of", frame_column, METH_VARARGS,
-     "_column_of(table, name)\n\nA column of a table as an array that can be read, without a "
+     "_column_of($self, table, name, /)\n--\n\nA column of a table as an array that can be read, "
+     "without a "
      "copy."},
     {"_describe", frame_describe, METH_VARARGS,
-     "_describe(table, name)\n\n(type, width, unit, what it is) of a column."},
-    {"_rows", frame_rows, METH_VARARGS, "_rows(table, name)\n\nHow many rows a column has."},
+     "_describe($self, table, name, /)\n--\n\n(type, width, unit, what it is) of a column."},
+    {"_rows", frame_rows, METH_VARARGS,
+     "_rows($self, table, name, /)\n--\n\nHow many rows a column has."},
     {NULL, NULL, 0, NULL}};
 
 static PyGetSetDef properties[] = {

@@ -39,9 +39,10 @@ static PyObject *column_names(PyObject *self, PyObject *number)
 
 static PyMethodDef methods[] = {
     {"use_arrays", use_arrays, METH_O,
-     "use_arrays(asarray)\n\nWhat makes arrays of columns; None: they are memoryviews."},
+     "use_arrays($module, asarray, /)\n--\n\nWhat makes arrays of columns; None: they are "
+     "memoryviews."},
     {"column_names", column_names, METH_O,
-     "column_names(table)\n\nThe names of the columns of a table."},
+     "column_names($module, table, /)\n--\n\nThe names of the columns of a table."},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef definition = {

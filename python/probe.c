@@ -123,12 +123,14 @@ static PyObject *probe_column(PyObject *object, PyObject *number)
 
 static PyMethodDef methods[] = {
     {"sample", probe_sample, METH_NOARGS,
-     "sample()\n\nLooks at the world as it is now: one more row, or one more look for means. Costs "
+     "sample($self, /)\n--\n\nLooks at the world as it is now: one more row, or one more look for "
+     "means. Costs "
      "about a step."},
     {"finish", probe_finish, METH_NOARGS,
-     "finish()\n\nMakes the means of a probe that averages, from all its samples so far."},
+     "finish($self, /)\n--\n\nMakes the means of a probe that averages, from all its samples so "
+     "far."},
     {"_column_at", probe_column, METH_O,
-     "_column_at(index)\n\n(name, unit, array) of a column; None beyond the last."},
+     "_column_at($self, index, /)\n--\n\n(name, unit, array) of a column; None beyond the last."},
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot slots[] = {{Py_tp_doc, "A probe of the case of a world, as numbers in memory."},

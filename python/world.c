@@ -247,51 +247,60 @@ static PyObject *world_effort(PyObject *object, PyObject *word)
 
 static PyMethodDef methods[] = {
     {"step", (PyCFunction)(void (*)(void))world_step_method, METH_VARARGS | METH_KEYWORDS,
-     "step(steps=1, watch=None)\n\nTakes steps, without the interpreter lock, and tells how many. "
+     "step($self, steps=1, watch=None)\n--\n\nTakes steps, without the interpreter lock, and tells "
+     "how many. "
      "Ctrl-C ends them after a "
      "whole one. `watch` is asked with the world every 20 ms; where it says something true they "
      "end, too. BufferError while "
      "arrays of `column` are held."},
     {"step_until", (PyCFunction)(void (*)(void))world_step_until_method,
      METH_VARARGS | METH_KEYWORDS,
-     "step_until(time, watch=None)\n\nSteps on to the first step whose time (s) is not before "
+     "step_until($self, time, watch=None)\n--\n\nSteps on to the first step whose time (s) is not "
+     "before "
      "`time`, as `step` does."},
     {"_names_of", world_names, METH_O,
-     "_names_of(kind)\n\nNames of the case that indices stand for."},
+     "_names_of($self, kind, /)\n--\n\nNames of the case that indices stand for."},
     {"effort", world_effort, METH_O,
-     "effort(name)\n\nWhat the nonsmooth solver did: 'sweeps', 'residual', 'overlap', ... "
+     "effort($self, name, /)\n--\n\nWhat the nonsmooth solver did: 'sweeps', 'residual', "
+     "'overlap', ... "
      "(docs/nonsmooth.md)."},
     {"column", world_column_method, METH_O,
-     "column(name)\n\nA column of the state as an array that can be read, without a copy, in the "
+     "column($self, name, /)\n--\n\nA column of the state as an array that can be read, without a "
+     "copy, in the "
      "order of memory; "
      "velocities are those half a step before positions. While it is held the world takes no "
      "steps: BufferError."},
     {"describe", world_describe_method, METH_O,
-     "describe(name)\n\n(type, width, unit, what it is) of a column of the state."},
+     "describe($self, name, /)\n--\n\n(type, width, unit, what it is) of a column of the state."},
     {"hash", world_hash_method, METH_NOARGS,
-     "hash()\n\nThe state hash, 16 hexadecimal digits: equal for equal states, and that of `scree "
+     "hash($self, /)\n--\n\nThe state hash, 16 hexadecimal digits: equal for equal states, and "
+     "that of `scree "
      "run`."},
     {"save", world_save_method, METH_O,
-     "save(path)\n\nWrites a snapshot (HDF5), from which World.load goes on to the bit."},
+     "save($self, path, /)\n--\n\nWrites a snapshot (HDF5), from which World.load goes on to the "
+     "bit."},
     {"save_bytes", world_save_bytes_method, METH_NOARGS,
-     "save_bytes()\n\nThe snapshot in memory, as a file would have it."},
+     "save_bytes($self, /)\n--\n\nThe snapshot in memory, as a file would have it."},
     {"_add_rows", world_add_method, METH_VARARGS,
-     "_add_rows(set, positions, radii, orientations, velocities, spins)\n\nFor World.add: plain "
+     "_add_rows($self, set, positions, radii, orientations, velocities, spins, /)\n--\n\nFor "
+     "World.add: plain "
      "buffers of doubles, or None; "
      "the ids as bytes."},
     {"_push_rows", world_push_method, METH_VARARGS,
-     "_push_rows(forces, ids)\n\nFor World.push: plain buffers of doubles and of 64-bit ids, or "
+     "_push_rows($self, forces, ids, /)\n--\n\nFor World.push: plain buffers of doubles and of "
+     "64-bit ids, or "
      "None."},
     {"_remove_rows", world_remove_method, METH_O,
-     "_remove_rows(ids)\n\nFor World.remove: a plain buffer of 64-bit ids."},
+     "_remove_rows($self, ids, /)\n--\n\nFor World.remove: a plain buffer of 64-bit ids."},
     {"_wall_pose", world_wall_pose_method, METH_O,
-     "_wall_pose(name)\n\nPosition, orientation, velocity and spin of a wall."},
+     "_wall_pose($self, name, /)\n--\n\nPosition, orientation, velocity and spin of a wall."},
     {"_wall_move", world_wall_move_method, METH_VARARGS,
-     "_wall_move(name, velocity, spin, duration)\n\nFor Wall.move."},
+     "_wall_move($self, name, velocity, spin, duration, /)\n--\n\nFor Wall.move."},
     {"_wall_to", world_wall_to_method, METH_VARARGS,
-     "_wall_to(name, position, orientation, duration)\n\nFor Wall.move_to."},
+     "_wall_to($self, name, position, orientation, duration, /)\n--\n\nFor Wall.move_to."},
     {"_write_rows", world_write_method, METH_VARARGS,
-     "_write_rows(column, values, ids)\n\nFor World.write: plain buffers of doubles and of 64-bit "
+     "_write_rows($self, column, values, ids, /)\n--\n\nFor World.write: plain buffers of doubles "
+     "and of 64-bit "
      "ids, or None."},
     {NULL, NULL, 0, NULL}};
 
