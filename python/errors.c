@@ -9,6 +9,14 @@ PyObject *text_object(const char *text)
     return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
 }
 
+const char *name_of(PyObject *text)
+{
+    if (PyUnicode_Check(text))
+        return PyUnicode_AsUTF8AndSize(text, NULL);
+    PyErr_SetString(PyExc_TypeError, "a name is wanted, which is a text");
+    return NULL;
+}
+
 static PyObject *texts_of(const scree_error *error)
 {
     PyObject *where = text_object(error->where);

@@ -52,6 +52,8 @@ PyObject *raise_error(const scree_error *error);
 PyObject *raise_faults(const scree_error *error, const scree_case *opened);
 // A text of the library; what is no UTF-8, such as the end of one that was cut off, is replaced.
 PyObject *text_object(const char *text);
+// Borrowed from the text; NULL with an exception where it is none.
+const char *name_of(PyObject *text);
 
 // An array, or a memoryview, of what `view` shows. `views` of its owner counts it for as long as somebody looks.
 PyObject *column_look(PyObject *owner, long *views, const scree_view *view);

@@ -233,7 +233,7 @@ static PyObject *world_names(PyObject *object, PyObject *which)
 static PyObject *world_effort(PyObject *object, PyObject *word)
 {
     const scree_world *handle = world_handle_to_read((world_object *)object);
-    const char *name = handle ? PyUnicode_AsUTF8AndSize(word, NULL) : NULL;
+    const char *name = handle ? name_of(word) : NULL;
     double value;
     scree_error error;
     if (!name)

@@ -178,7 +178,7 @@ PyObject *world_remove_method(PyObject *object, PyObject *given)
 PyObject *world_wall_pose_method(PyObject *object, PyObject *word)
 {
     const scree_world *handle = world_handle_to_read((world_object *)object);
-    const char *wall = handle ? PyUnicode_AsUTF8AndSize(word, NULL) : NULL;
+    const char *wall = handle ? name_of(word) : NULL;
     scree_pose pose;
     scree_error error;
     if (!wall)

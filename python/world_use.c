@@ -7,7 +7,7 @@
 static const scree_world *view_of(PyObject *object, PyObject *word, scree_view *view)
 {
     const scree_world *handle = world_handle_to_read((world_object *)object);
-    const char *name = handle ? PyUnicode_AsUTF8AndSize(word, NULL) : NULL;
+    const char *name = handle ? name_of(word) : NULL;
     scree_error error;
     if (!name)
         return NULL;

@@ -11,7 +11,9 @@ import json
 import math
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 from ._errors import Error
@@ -20,7 +22,7 @@ _SYMBOLS = {"meter": "m", "metre": "m", "kilogram": "kg", "second": "s", "radian
 # A factor of what pint writes as kilogram/meter/second**2.
 _UNIT = re.compile(r"([*/]?)\b(?!dimensionless\b)([A-Za-z_]+)(?:\*\*([0-9.]+))?")
 # Texts that YAML takes as they are; others get quotes. `none` must have none to take a wall away.
-_PLAIN_TEXT = re.compile(r"[A-Za-z0-9_./+-](?:[A-Za-z0-9_./+*^()%<>= -]*[A-Za-z0-9_./)%])?\Z")
+_PLAIN_TEXT = re.compile(r"(?:[A-Za-z0-9_./]|[+-](?=[0-9.]))(?:[A-Za-z0-9_./+*^()%<>= -]*[A-Za-z0-9_./)%])?\Z")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
 
 
@@ -69,13 +71,15 @@ def simple(value: Any, way: str, plain: bool = False) -> Any:
         return _Literal("none")
     if isinstance(value, bool):
         return _Literal("true" if value else "false")
+    if isinstance(value, (Real, Decimal)) and not isinstance(value, (int, float)):
+        value = float(value)
     if isinstance(value, (int, float)):
         return _Literal(_number(value, way, "" if plain else "SI"))
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if isinstance(value, str):
         return _Literal(value if _PLAIN_TEXT.match(value) else json.dumps(value, ensure_ascii=False))
-    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray)):
+    if isinstance(value, Iterable) and not isinstance(value, (bytes, bytearray, Set)):
         return list(value)
     raise _refuse(way, f"a {type(value).__name__} is no value of a case", "give numbers, texts with units, lists or dicts")
 

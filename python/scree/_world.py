@@ -125,8 +125,8 @@ class World(_core.World):
         self._case = as_case(case)
         if snapshot is None:
             super().__init__(self._case, threads, parts)
-        elif isinstance(snapshot, bytes):
-            super().__init__(self._case, threads, parts, memory=snapshot)
+        elif isinstance(snapshot, (bytes, bytearray, memoryview)):
+            super().__init__(self._case, threads, parts, memory=bytes(snapshot))
         else:
             super().__init__(self._case, threads, parts, snapshot=snapshot)
 
@@ -217,7 +217,7 @@ class World(_core.World):
             self._push_rows(rows_of(forces, 3, count), None)
             return
         of = ids_of(ids)
-        self._push_rows(rows_of(forces, 3, len(memoryview(of).cast("B")) // 8), of)
+        self._push_rows(rows_of(forces, 3, memoryview(of).nbytes // 8), of)
 
     def add(
         self, set: str, position: Any, *, radius: Any = None, velocity: Any = None, spin: Any = None, orientation: Any = None
@@ -229,7 +229,7 @@ class World(_core.World):
         case; the ledger counts their energy as added.
         """
         places = rows_of(position, 3)
-        count = len(memoryview(places).cast("B")) // 24
+        count = memoryview(places).nbytes // 24
         given = [None if of is None else rows_of(of, width, count) for of, width in ((radius, 1), (orientation, 4), (velocity, 3), (spin, 3))]
         ids = self._add_rows(set, places, *given)
         if is_single(position):

@@ -3,6 +3,8 @@
 import math
 import pathlib
 import pickle
+from decimal import Decimal
+from fractions import Fraction
 
 import pytest
 
@@ -105,6 +107,13 @@ def test_what_is_no_number_is_refused_by_its_way(value):
 def test_other_values():
     with pytest.raises(scree.Error, match="a bytes is no value"):
         scree.Case(ball(title=b"x"))
+    with pytest.raises(scree.Error, match="a set is no value"):
+        scree.Case(ball(gravity={0, 1, 2}))
+    with pytest.raises(scree.Error, match="a complex is no value"):
+        scree.Case(ball(gravity=[0, 0, 1j]))
+    assert hash_of(ball(gravity=(Fraction(0), 0, Decimal("-10")))) == hash_of(ball())
+    for title in "- a", "a: b", "a #b", "[x", "{x", "*x", "&x", "!x", "%x", "@x", "`x", "'x", "a ", " a", "-", "?", "~", "x\u00b5":
+        assert hash_of(ball(title=title)) == hash_of(ball()), title
     with pytest.raises(scree.Error, match="is no text"):
         scree.Case(ball(materials={1: {}}))
     with pytest.raises(scree.Error, match="an empty dict"):

@@ -58,6 +58,7 @@ def test_a_grain_that_comes_first_is_one_of_the_case():
 def test_many_at_once():
     numpy = pytest.importorskip("numpy")
     world = scree.World(ball(), threads=1)
+    assert world.add("one", numpy.zeros((0, 3))).shape == (0,)
     places = numpy.array([[x, y, 0.6] for x in (-0.5, 0, 0.5) for y in (-0.5, 0, 0.5)])
     radii = numpy.linspace(0.05, 0.1, 9)
     ids = world.add("one", places, radius=radii, velocity=(0.1, 0, 0), spin=numpy.ones((9, 3)), orientation=[1, 0, 0, 0])
@@ -85,6 +86,7 @@ def test_grains_that_are_refused(world):
         world.add("one", [0, 0])
     with pytest.raises(ValueError, match="as many grains"):
         world.add("one", [[0, 0, 0.5], [0.5, 0, 0.5]], radius=[0.1, 0.1, 0.1])
+    assert len(world.add("one", [])) == 0 and world.remove([]) is None
     assert world.grain_count == 1
     column = world.column("position")
     with pytest.raises(BufferError):

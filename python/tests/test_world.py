@@ -111,6 +111,8 @@ def test_odd_calls(world):
         scree.World(ball(), parts=0)
     with pytest.raises(TypeError):
         scree.World(3)
+    with pytest.raises(TypeError, match="which is a text"):
+        world.column(3)
     with pytest.raises(RuntimeError, match="made once"):
         world.__init__(ball())
     with pytest.raises(RuntimeError, match="never made"):
