@@ -17,7 +17,7 @@ HOURS ?= 0.1
 # Where `make install` puts things; DESTDIR goes before it, as usual.
 PREFIX ?= /usr/local
 
-.PHONY: help build install assets demo check check-full experiments matrix fuzz soak style docs clean
+.PHONY: help build install python assets demo check check-full experiments matrix fuzz soak style docs clean
 
 help:
 	@echo 'make build       the program $(BUILD)/scree'
@@ -30,6 +30,7 @@ help:
 	@echo 'make soak        the long forms of the tests of faults (an hour)'
 	@echo 'make assets      plots of reports that can be zoomed (needs npm; without it they are drawings)'
 	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
+	@echo 'make python      the Python module in $(BUILD)/python, and how to install it'
 	@echo 'make style       formatting, layers, names, links of the pages, and the bits of laws on a graphics processor'
 	@echo 'make docs        the pages and the API as a site in $(BUILD)/docs'
 	@echo 'make clean       remove $(BUILD)/'
@@ -46,6 +47,15 @@ install:
 	@scripts/set-up build
 	@$(CONFIGURE_AND_BUILD) scree scree_shared scree_static
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
+
+# For whom pip is too much: PYTHONPATH=$(BUILD)/python.
+python:
+	@scripts/set-up build python
+	@[ ! -f "$(BUILD)/CMakeCache.txt" ] || cmake "$(BUILD)" >/dev/null # Python's headers may have come since
+	@$(CONFIGURE_AND_BUILD) scree_package
+	@echo 'To try it:     PYTHONPATH=$(BUILD)/python python3 -c "import scree; help(scree)"'
+	@echo 'To install it: python3 -m venv --system-site-packages .venv'
+	@echo '               .venv/bin/pip install --no-build-isolation --no-index .'
 
 demo: build
 	@rm -rf "$(DEMO_OUT)"

@@ -1,0 +1,103 @@
+// case.c - scree._core.Case: a case from a file or a text, with settings.
+#include "module.h"
+
+#include <stdlib.h>
+
+// Settings are texts KEY=VALUE; the array ends with NULL and borrows from `kept`.
+static const char **settings_of(PyObject *kept)
+{
+    const Py_ssize_t count = PyTuple_Size(kept);
+    const char **settings = calloc((size_t)count + 1, sizeof *settings);
+    if (!settings) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *setting = PyTuple_GetItem(kept, i);
+        settings[i] = PyUnicode_AsUTF8AndSize(setting, NULL);
+        if (!settings[i]) {
+            free(settings);
+            return NULL;
+        }
+    }
+    return settings;
+}
+
+static int open_case(case_object *self, const char *text, const char *name,
+                     const char *const *settings)
+{
+    scree_error error;
+    scree_status status = text ? scree_case_parse(text, name, settings, &self->handle, &error)
+                               : scree_case_read(name, settings, &self->handle, &error);
+    if (!status)
+        return 0;
+    raise_faults(&error, self->handle);
+    scree_case_destroy(self->handle);
+    self->handle = NULL;
+    return -1;
+}
+
+static int case_init(PyObject *object, PyObject *arguments, PyObject *named)
+{
+    case_object *self = (case_object *)object;
+    static char *words[] = {"name", "text", "settings", NULL};
+    PyObject *name = NULL;
+    const char *text = NULL;
+    PyObject *given = NULL;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "O&|zO:Case", words, PyUnicode_FSConverter,
+                                     &name, &text, &given))
+        return -1;
+    int bad = -1;
+    PyObject *kept = given ? PySequence_Tuple(given) : PyTuple_New(0);
+    const char **settings = kept ? settings_of(kept) : NULL;
+    if (self->handle)
+        PyErr_SetString(PyExc_RuntimeError, "a case is made once; make another one");
+    else if (settings)
+        bad = open_case(self, text, PyBytes_AsString(name), settings);
+    free(settings);
+    Py_XDECREF(kept);
+    Py_XDECREF(name);
+    return bad;
+}
+
+static void case_free(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    scree_case_destroy(((case_object *)object)->handle);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+static PyObject *case_notes(PyObject *object, void *unused)
+{
+    (void)unused;
+    const case_object *self = (case_object *)object;
+    PyObject *notes = PyList_New(0);
+    const scree_error *note;
+    for (int i = 0; notes && self->handle && (note = scree_case_note(self->handle, i)); i++) {
+        PyObject *text =
+            note->hint[0] ? PyUnicode_FromFormat("%s: %s (%s)", note->where, note->what, note->hint)
+                          : PyUnicode_FromFormat("%s: %s", note->where, note->what);
+        if (!text || PyList_Append(notes, text))
+            Py_CLEAR(notes);
+        Py_XDECREF(text);
+    }
+    return notes;
+}
+
+static PyGetSetDef properties[] = {
+    {"notes", case_notes, NULL, "Remarks on a case that is fine: texts.", NULL},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+static PyType_Slot slots[] = {{Py_tp_doc, "A case that was read and checked."},
+                              {Py_tp_init, case_init},
+                              {Py_tp_dealloc, case_free},
+                              {Py_tp_getset, properties},
+                              {0, NULL}};
+static PyType_Spec spec = {"scree._core.Case", sizeof(case_object), 0,
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+
+int case_add_type(PyObject *into)
+{
+    return module_add_type(into, &spec, &python_module.case_type);
+}

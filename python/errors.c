@@ -1,0 +1,65 @@
+// errors.c - errors of the library as the exception scree.Error, with place, words, remedy and kind; those of a case with
+// all its faults.
+#include "module.h"
+
+#include <string.h>
+
+PyObject *text_object(const char *text)
+{
+    return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+}
+
+const char *name_of(PyObject *text)
+{
+    if (PyUnicode_Check(text))
+        return PyUnicode_AsUTF8AndSize(text, NULL);
+    PyErr_SetString(PyExc_TypeError, "a name is wanted, which is a text");
+    return NULL;
+}
+
+static PyObject *texts_of(const scree_error *error)
+{
+    PyObject *where = text_object(error->where);
+    PyObject *what = text_object(error->what);
+    PyObject *hint = text_object(error->hint);
+    PyObject *texts = where && what && hint ? PyTuple_Pack(3, where, what, hint) : NULL;
+    Py_XDECREF(where);
+    Py_XDECREF(what);
+    Py_XDECREF(hint);
+    return texts;
+}
+
+static PyObject *raise_with(const scree_error *error, PyObject *faults)
+{
+    PyObject *texts = texts_of(error);
+    if (texts && faults) {
+        PyObject *made = PyObject_CallFunction(python_module.error, "OsO", texts,
+                                               scree_status_name(error->status), faults);
+        if (made)
+            PyErr_SetObject(python_module.error, made);
+        Py_XDECREF(made);
+    }
+    Py_XDECREF(texts);
+    Py_XDECREF(faults);
+    return NULL;
+}
+
+PyObject *raise_error(const scree_error *error)
+{
+    if (error->status == SCREE_NO_MEMORY)
+        return PyErr_Format(PyExc_MemoryError, "%s: %s", error->where, error->what);
+    return raise_with(error, PyList_New(0));
+}
+
+PyObject *raise_faults(const scree_error *error, const scree_case *opened)
+{
+    PyObject *faults = PyList_New(0);
+    const scree_error *fault;
+    for (int i = 0; opened && faults && (fault = scree_case_fault(opened, i)); i++) {
+        PyObject *texts = texts_of(fault);
+        if (!texts || PyList_Append(faults, texts))
+            Py_CLEAR(faults);
+        Py_XDECREF(texts);
+    }
+    return raise_with(error, faults);
+}

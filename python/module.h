@@ -1,0 +1,100 @@
+// module.h - what the files of the Python module scree._core share: its objects, and how errors become exceptions.
+//
+// The module is a client of the public headers, of the stable ABI of Python 3.11, and knows nothing of NumPy: arrays are
+// seen through the buffer protocol. Its rule of memory: who looks into a world or a frame is counted there, and what
+// would move the numbers is refused meanwhile, as by bytearray; so no array can show memory that is gone.
+#ifndef SCREE_PYTHON_MODULE_H
+#define SCREE_PYTHON_MODULE_H
+
+#define Py_LIMITED_API 0x030B0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <scree/scree.h>
+
+// What is the same for all objects of the process.
+typedef struct module_state {
+    PyObject *error;   // the exception scree.Error
+    PyObject *asarray; // numpy.asarray; NULL: columns are memoryviews
+    PyTypeObject *case_type, *world_type, *frame_type, *column_type, *probe_type;
+} module_state;
+extern module_state python_module;
+
+typedef struct case_object {
+    PyObject_HEAD scree_case *handle; // NULL until __init__
+} case_object;
+
+typedef enum world_use {
+    WORLD_FREE,
+    WORLD_STEPS,  // takes steps, without the interpreter lock
+    WORLD_WATCHED // asks Python in the middle of steps; it may be read
+} world_use;
+
+typedef struct world_object {
+    PyObject_HEAD scree_world *handle; // NULL until __init__
+    long views;                        // columns that are looked at
+    world_use use;
+    int threads;                 // as asked; 0: all
+    PyObject *watch;             // while steps are taken; borrowed, NULL: none
+    PyThreadState *waiting;      // of the thread that takes them
+    double asked;                // s, of a clock, when Python was asked last
+    struct scree_probe **orphan; // probes that nobody has any more, while steps are taken
+    int orphans;
+} world_object;
+
+typedef struct frame_object {
+    PyObject_HEAD scree_frame *handle;
+    long views;
+} frame_object;
+
+// Sets scree.Error and gives NULL; of a case with all its faults.
+PyObject *raise_error(const scree_error *error);
+PyObject *raise_faults(const scree_error *error, const scree_case *opened);
+// A text of the library; what is no UTF-8, such as the end of one that was cut off, is replaced.
+PyObject *text_object(const char *text);
+// Borrowed from the text; NULL with an exception where it is none.
+const char *name_of(PyObject *text);
+
+// An array, or a memoryview, of what `view` shows. `views` of its owner counts it for as long as somebody looks.
+PyObject *column_look(PyObject *owner, long *views, const scree_view *view);
+// (type, width, unit, what it is) of a column.
+PyObject *column_describe(const scree_view *view);
+// Sets BufferError and gives -1 where somebody looks.
+int refuse_views(long views, const char *of);
+
+// The handle of a world that nobody uses at this moment; NULL with an exception.
+scree_world *world_handle(world_object *world);
+// The same of one that is not to change, which it may be asked in a watch, too.
+const scree_world *world_handle_to_read(world_object *world);
+
+int case_add_type(PyObject *into);
+int world_add_type(PyObject *into);
+int frame_add_type(PyObject *into);
+int probe_add_type(PyObject *into);
+int column_make_type(void);
+int module_add_type(PyObject *into, PyType_Spec *spec, PyTypeObject **type);
+
+// Methods of World. world_use.c:
+PyObject *world_column_method(PyObject *self, PyObject *name);
+PyObject *world_describe_method(PyObject *self, PyObject *name);
+PyObject *world_hash_method(PyObject *self, PyObject *unused);
+PyObject *world_save_method(PyObject *self, PyObject *path);
+PyObject *world_save_bytes_method(PyObject *self, PyObject *unused);
+// world_change.c:
+PyObject *world_write_method(PyObject *self, PyObject *arguments);
+PyObject *world_push_method(PyObject *self, PyObject *arguments);
+PyObject *world_add_method(PyObject *self, PyObject *arguments);
+PyObject *world_remove_method(PyObject *self, PyObject *ids);
+PyObject *world_wall_pose_method(PyObject *self, PyObject *name);
+PyObject *world_wall_move_method(PyObject *self, PyObject *arguments);
+PyObject *world_wall_to_method(PyObject *self, PyObject *arguments);
+// steps.c:
+PyObject *world_step_method(PyObject *self, PyObject *arguments, PyObject *named);
+PyObject *world_step_until_method(PyObject *self, PyObject *arguments, PyObject *named);
+// probe.c: ends the probes that were left while steps were taken.
+void world_end_orphans(world_object *world);
+// steps.c: whether this is a child of a fork whose parent used threads, which do not live on in it.
+int threads_are_lost(void);
+void threads_note_use(int threads);
+
+#endif

@@ -1,0 +1,64 @@
+"""Scree: granular matter, simulated.
+
+>>> import scree
+>>> world = scree.World("examples/02-settling")  # doctest: +SKIP
+>>> world.step_until(0.5)                        # doctest: +SKIP
+>>> world.frame().position                       # doctest: +SKIP
+
+Case reads a case from a file, a YAML text, a dict or keywords; World takes steps; a Frame shows balls, contacts, walls and the
+ledger of energy as arrays. All numbers are in SI. Failures are Error, with `where`, `what` and `hint`.
+"""
+
+from . import _core
+from ._case import Case
+from ._errors import Error, Fault
+from ._frame import Column, Frame, Ledger, Row, Table, Walls
+from ._picture import Picture
+from ._results import FileTable, Frames, Grid, Probe, Run, RunFrame, read
+from ._studies import Fit, Parameter, Sweep, fit, new, run, sweep
+from ._table import CsvTable, MemoryTable
+from ._world import Domain, LiveProbe, Pose, Wall, World
+
+try:
+    import numpy as _numpy
+except ImportError:
+    _core.use_arrays(None)
+else:
+    _core.use_arrays(_numpy.asarray)
+
+__version__ = "{}.{}.{}".format(
+    _core.VERSION_NUMBER // 10000, _core.VERSION_NUMBER // 100 % 100, _core.VERSION_NUMBER % 100
+)
+__all__ = [
+    "Case",
+    "Column",
+    "CsvTable",
+    "Domain",
+    "Error",
+    "Fault",
+    "FileTable",
+    "Fit",
+    "Frame",
+    "Frames",
+    "Grid",
+    "Ledger",
+    "LiveProbe",
+    "MemoryTable",
+    "Parameter",
+    "Picture",
+    "Pose",
+    "Probe",
+    "Row",
+    "Run",
+    "RunFrame",
+    "Sweep",
+    "Table",
+    "Wall",
+    "Walls",
+    "World",
+    "fit",
+    "new",
+    "read",
+    "run",
+    "sweep",
+]

@@ -1,0 +1,148 @@
+"""Cases: from a file, a YAML text, a dict, or keywords."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Union
+
+from . import _core
+from ._errors import Error
+from ._text import Writer, setting
+
+if TYPE_CHECKING:
+    from ._picture import Picture
+
+Source = Union[str, "os.PathLike[str]", Mapping]
+
+
+class Case(_core.Case):
+    """A case that was read and checked.
+
+    `source` is the path of a case file or of a folder with a case.yaml, a YAML text (one with a line break), or a dict. Keywords
+    are sections of a dict. Numbers are in SI, texts carry their unit:
+
+    >>> ball = Case(
+    ...     gravity=[0, 0, -9.81],
+    ...     domain={"low": [-1, -1, -1], "high": [1, 1, 3]},
+    ...     materials={"stuff": {"density": "1 g/cm^3", "young": 1e7, "poisson": 0.25}},
+    ...     pairs={"default": {"normal": {"law": "hertz", "restitution": 0.5}, "tangential": "none"}},
+    ...     shapes={"ball": {"ball": {"radius": 0.1}}},
+    ...     grains=[{"name": "one", "shape": "ball", "material": "stuff", "packing": {
+    ...         "law": "lattice", "spacing": [1, 1, 1], "counts": [1, 1, 1], "origin": [0, 0, 1.5]}}],
+    ...     run={"duration": "0.2 s"},
+    ... )
+    >>> World(ball).grain_count
+    1
+
+    `settings` replaces or adds values as --set of the program does: {"run.duration": "2 s", "materials.glass.young": 7e7}.
+    `folder` is where relative paths of a text or dict start. A case that is refused raises Error with all its faults.
+    """
+
+    def __init__(
+        self,
+        source: Source | None = None,
+        /,
+        *,
+        settings: Mapping[str, Any] | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        **sections: Any,
+    ):
+        self._sections: Mapping | None = None
+        self._text: str | None = None
+        self._writer: Writer | None = None
+        self._settings = dict(settings or {})
+        self._name = os.path.join(os.fspath(folder), "case") if folder is not None else "case"
+        if source is None or isinstance(source, Mapping):
+            self._sections = {**(source or {}), **sections}
+        elif sections:
+            raise TypeError("keywords are sections of a case that is made of them; change a file by settings={...}")
+        elif isinstance(source, str) and "\n" in source:
+            self._text = source
+        else:
+            self._name = _file_of(source)
+        self._open()
+
+    def _open(self) -> None:
+        settings = [setting(key, value) for key, value in self._settings.items()]
+        if self._sections is None:
+            super().__init__(self._name, text=self._text, settings=settings)
+            return
+        self._writer = Writer(self._sections)
+        self._text = self._writer.text
+        try:
+            super().__init__(self._name, text=self._text, settings=settings)
+        except Error as error:
+            raise self._told(error, self._name) from None
+
+    def _told(self, error: Error, path: str) -> Error:
+        """The same error with places of the file `path`, which holds the text of this case, as those of the case."""
+
+        def place(where: str) -> str:
+            return self._writer.way_of(where, path) if self._writer else where.replace(path, self._name)
+
+        faults = [(place(where), what, hint) for where, what, hint in error.faults]
+        return Error((place(error.where), error.what, error.hint), error.status, faults)
+
+    @property
+    def name(self) -> str:
+        """The path of the file, or what stands for it in messages."""
+        return self._name
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it was read from a file, whose path is `name`."""
+        return self._text is None
+
+    @property
+    def _has_folder(self) -> bool:
+        """Whether relative paths start at a folder that was given, or at that of the file."""
+        return self.is_file or os.path.dirname(self._name) != ""
+
+    @property
+    def text(self) -> str:
+        """The YAML of the case, without the settings."""
+        if self._text is None:
+            with open(self._name, encoding="utf-8") as file:
+                return file.read()
+        return self._text
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The values that replace those of the text."""
+        return dict(self._settings)
+
+    def picture(self, size: tuple[int, int] | str | None = None) -> Picture:
+        """The case at its start, drawn with its walls and streams."""
+        from ._picture import draw
+        from ._program import case_file
+
+        with case_file(self) as path:
+            return draw("check", path, set=[setting(*pair) for pair in self._settings.items()], size=size)
+
+    def changed(self, settings: Mapping[str, Any]) -> Case:
+        """The same case with these values besides: case.changed({"run.duration": "2 s"})."""
+        return _again(self._name, self._text, {**self._settings, **settings})
+
+    def __reduce__(self):
+        return _again, (self._name, self._text, self._settings)
+
+    def __repr__(self) -> str:
+        return f"<scree.Case {self._name}>"
+
+
+def _again(name: str, text: str | None, settings: Mapping[str, Any]) -> Case:
+    case = Case.__new__(Case)
+    case._sections, case._writer, case._text, case._settings, case._name = None, None, text, dict(settings), name
+    case._open()
+    return case
+
+
+def _file_of(source: Any) -> str:
+    path = os.fspath(source)
+    return os.path.join(path, "case.yaml") if os.path.isdir(path) else path
+
+
+def as_case(source: Any) -> Case:
+    """A Case of whatever Case takes."""
+    return source if isinstance(source, Case) else Case(source)

@@ -1,0 +1,38 @@
+"""The exception of the library: where, what is wrong, what to do."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    """One of several faults of a case."""
+
+    where: str
+    what: str
+    hint: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}" + (f" ({self.hint})" if self.hint else "")
+
+
+class Error(Exception):
+    """A failure that the library or the program tells of.
+
+    `where` is a place (file:line:column, the way of a value in a case, or a body and a time), `what` what is wrong there, `hint`
+    what to do, and `status` the kind: "bad input", "input or output", "diverged" and so on. `faults` has all faults of a case.
+    """
+
+    def __init__(self, texts, status: str = "bad input", faults=()):
+        self.where, self.what, self.hint = texts
+        self.status = status
+        self.faults = [Fault(*fault) for fault in faults]
+        super().__init__(self.where, self.what, self.hint)
+
+    def __str__(self) -> str:
+        if len(self.faults) > 1:
+            return f"{len(self.faults)} faults\n" + "\n".join(str(fault) for fault in self.faults)
+        return str(Fault(self.where, self.what, self.hint))
+
+    def __reduce__(self):
+        return Error, ((self.where, self.what, self.hint), self.status, [tuple(fault) for fault in self.faults])

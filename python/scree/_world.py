@@ -1,0 +1,283 @@
+"""Worlds: the grains, walls and laws of a case, which take steps."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from typing import Any, Callable, NamedTuple
+
+from . import _core
+from ._buffers import copy_of, ids_from, ids_of, is_single, rows_of
+from ._case import Case, Source, as_case
+from ._errors import Error
+from ._frame import Column, Frame
+from ._picture import Picture, draw, options_of
+from ._program import call
+from ._table import MemoryTable
+from ._text import setting
+
+
+class Domain(NamedTuple):
+    """Corners of the domain, m, and along which axes what leaves comes back."""
+
+    low: tuple[float, float, float]
+    high: tuple[float, float, float]
+    periodic: tuple[bool, bool, bool]
+
+
+class Pose(NamedTuple):
+    """Where a wall is and how it moves: m, quaternion (w, x, y, z), m/s, rad/s."""
+
+    position: tuple[float, float, float]
+    orientation: tuple[float, float, float, float]
+    velocity: tuple[float, float, float]
+    spin: tuple[float, float, float]
+
+
+class Wall:
+    """A wall of a world. One with drive: {law: led, speed: 1 m/s} goes where it is told to."""
+
+    __slots__ = ("_world", "name")
+
+    def __init__(self, world: World, name: str):
+        self._world = world
+        self.name = name
+
+    @property
+    def pose(self) -> Pose:
+        """Where it is and how it moves."""
+        return Pose(*self._world._wall_pose(self.name))
+
+    def move(self, velocity: Any = (0, 0, 0), spin: Any = (0, 0, 0), duration: float = math.inf) -> None:
+        """From now on with this velocity (m/s) and spin (rad/s), for a time (s), by default until the next word."""
+        self._world._wall_move(self.name, tuple(velocity), tuple(spin), duration)
+
+    def move_to(self, position: Any, orientation: Any = None, *, duration: float) -> None:
+        """To a place (m) and an orientation (quaternion w, x, y, z; None: as it is turned now), within a time (s)."""
+        turned = None if orientation is None else tuple(orientation)
+        self._world._wall_to(self.name, tuple(position), turned, duration)
+
+    def __repr__(self) -> str:
+        return f"<wall {self.name} at {self.pose.position}>"
+
+
+class WallsOfWorld(Mapping):
+    """The walls of a world by name, the planes of the domain first."""
+
+    __slots__ = ("_world",)
+
+    def __init__(self, world: World):
+        self._world = world
+
+    def __getitem__(self, name: str) -> Wall:
+        if name not in self._world._names_of(_core.WALL_NAMES):
+            raise KeyError(f"no wall '{name}'; there are {', '.join(self)}")
+        return Wall(self._world, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._world._names_of(_core.WALL_NAMES))
+
+    def __len__(self) -> int:
+        return len(self._world._names_of(_core.WALL_NAMES))
+
+    def __repr__(self) -> str:
+        return f"<walls {', '.join(self)}>"
+
+
+class LiveProbe(_core.Probe):
+    """A probe of the case, sampled when Python says so: world.probe("flow"), .sample(), .table()."""
+
+    def __init__(self, world: World, name: str):
+        super().__init__(world, name)
+        self.name = name
+
+    def table(self) -> MemoryTable:
+        """What was measured so far, a copy; of a probe that averages the means of its samples."""
+        self.finish()
+        columns: list[tuple[str, str, Any]] = []
+        while (column := self._column_at(len(columns))) is not None:
+            columns.append((column[0], column[1] or "1", copy_of(column[2])))
+        return MemoryTable(self.name, columns)
+
+
+Watch = Callable[["World"], Any]
+
+
+class World(_core.World):
+    """Grains, walls and laws of a case, at time 0.
+
+    `case` is a Case or what makes one. `threads`: None takes all cores, but none for fewer than 4000 balls; results have the same
+    bits for any number, and for any number of `parts`. A world is used by one thread at a time; different worlds step at the same
+    time in different threads.
+    """
+
+    def __init__(
+        self,
+        case: Case | Source,
+        threads: int | None = None,
+        parts: int = 1,
+        *,
+        snapshot: str | os.PathLike[str] | bytes | None = None,
+    ):
+        self._case = as_case(case)
+        if snapshot is None:
+            super().__init__(self._case, threads, parts)
+        elif isinstance(snapshot, (bytes, bytearray, memoryview)):
+            super().__init__(self._case, threads, parts, memory=bytes(snapshot))
+        else:
+            super().__init__(self._case, threads, parts, snapshot=snapshot)
+
+    @classmethod
+    def load(
+        cls, case: Case | Source, path: str | os.PathLike[str] | bytes, threads: int | None = None, parts: int = 1
+    ) -> World:
+        """The world as it was saved, to the bit, from a file or from the bytes of `save_bytes`.
+
+        The case may differ in what a branch may change (docs/program.md).
+        """
+        return cls(case, threads, parts, snapshot=path)
+
+    def copy(self) -> World:
+        """The same world once more, to the bit; both go their own ways."""
+        return World(self._case, self.threads, snapshot=self.save_bytes())
+
+    @property
+    def case(self) -> Case:
+        """The case it was made of."""
+        return self._case
+
+    @property
+    def domain(self) -> Domain:
+        """Corners of the domain, m, and along which axes it is periodic."""
+        return Domain(*super().domain)
+
+    @property
+    def materials(self) -> list[str]:
+        """Names of the materials; columns have their indices."""
+        return self._names_of(_core.MATERIALS)
+
+    @property
+    def shapes(self) -> list[str]:
+        """Names of the shapes."""
+        return self._names_of(_core.SHAPES)
+
+    @property
+    def sets(self) -> list[str]:
+        """Names of the sets of grains, streams behind them."""
+        return self._names_of(_core.SETS)
+
+    @property
+    def walls(self) -> WallsOfWorld:
+        """The walls by name, the planes of the domain first: world.walls["lid"].pose."""
+        return WallsOfWorld(self)
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns of the state; not every world keeps all of them."""
+        return _core.column_names(_core.STATE)
+
+    def describe(self, name: str) -> Column:
+        """Type, width, unit and meaning of a column of the state."""
+        return Column(*super().describe(name))
+
+    def frame(self) -> Frame:
+        """What is seen now, by id, in memory of its own."""
+        return Frame(self)
+
+    def run(self, watch: Watch | None = None) -> int:
+        """Steps on to the end of the run of the case, through its stages; how many were taken."""
+        if self.stage is None:
+            return self.step(max(0, self.last_step - self.steps), watch)
+        taken = 0
+        while not self.over:
+            now = self.step(1)
+            taken += now
+            if now == 0 or (watch is not None and watch(self)):
+                break
+        return taken
+
+    def write(self, column: str, values: Any, ids: Any = None) -> None:
+        """Gives grains of one ball another "velocity" (m/s) or "spin" (rad/s) of the current time.
+
+        `values` is an array or a list of rows of three, `ids` those of the grains; without them it is all balls in the order of
+        ids. Springs feel nothing of it at once, and the ledger counts the energy as added.
+        """
+        self._write_rows(column, rows_of(values, 3), None if ids is None else ids_of(ids))
+
+    def push(self, forces: Any, ids: Any = None) -> None:
+        """Gives grains a force on their centre of mass, N, until they are given another one: rows of three, or one row for all of `ids`.
+
+        The case has forces: {NAME: {law: given}}. Without `ids` it is all grains in the order of ids.
+        """
+        if ids is None:
+            count = self.grain_count
+            self._push_rows(rows_of(forces, 3, count), None)
+            return
+        of = ids_of(ids)
+        self._push_rows(rows_of(forces, 3, memoryview(of).nbytes // 8), of)
+
+    def add(
+        self, set: str, position: Any, *, radius: Any = None, velocity: Any = None, spin: Any = None, orientation: Any = None
+    ) -> Any:
+        """Adds grains of a set or stream of the case, which says shape and material, all of them or none; gives their ids.
+
+        `position` (m) is one place or an array of them (grains x 3); radius (m, of balls; by default that of the shape), velocity
+        (m/s), spin (rad/s) and orientation (quaternion w, x, y, z) are one for all or as many. Grains are checked as those of a
+        case; the ledger counts their energy as added.
+        """
+        places = rows_of(position, 3)
+        count = memoryview(places).nbytes // 24
+        given = [None if of is None else rows_of(of, width, count) for of, width in ((radius, 1), (orientation, 4), (velocity, 3), (spin, 3))]
+        ids = self._add_rows(set, places, *given)
+        if is_single(position):
+            return int.from_bytes(ids, sys.byteorder)
+        return ids_from(ids)
+
+    def remove(self, ids: Any) -> None:
+        """Removes grains by their ids, with their contacts, all of them or none; the ledger counts their energy as removed."""
+        self._remove_rows(ids_of(ids))
+
+    def probe(self, name: str) -> LiveProbe:
+        """The probe of that name in the case, with nothing measured yet."""
+        return LiveProbe(self, name)
+
+    def picture(self, **named: Any) -> Picture:
+        """The world as it is now, drawn: view="front", colour="force", cut="y=5 mm", force_chains=True, size=(1280, 720), dark=True, ...
+
+        as Run.picture has them. The program draws it, from a snapshot in a folder of its own. Refused: cases with stages.
+        """
+        if self.stage is not None:
+            raise Error((self._case.name, "a world of a case with stages is not drawn", "draw a run of it: scree.run(...).picture(at=...)"))
+        with tempfile.TemporaryDirectory(prefix="scree-") as folder:
+            self._write_run(folder)
+            ends = {"run.duration": max(self.time, self.step_size), "output": {"every": 1e9, "bodies": True, "contacts": True}}
+            words = [setting(*pair) for pair in {**self._case.settings, **ends}.items()]
+            seen = os.path.join(folder, "seen")
+            call(["resume", os.path.join(folder, "run"), "--out", seen, "--quiet", *options_of({"set": words})])
+            return draw("picture", seen, **named)
+
+    def _write_run(self, folder: str) -> None:
+        """A folder as that of a run, with the case, what it names by relative paths, and the state."""
+        run = os.path.join(folder, "run")
+        os.mkdir(run)
+        beside = os.path.dirname(os.path.abspath(self._case.name))
+        for name in os.listdir(beside) if self._case._has_folder else ():
+            if not name.startswith((".", "case.yaml", "snapshot")):
+                os.symlink(os.path.join(beside, name), os.path.join(run, name))
+        with open(os.path.join(run, "case.yaml"), "w", encoding="utf-8") as file:
+            file.write(self._case.text)
+        self.save(os.path.join(run, "snapshot.h5"))
+
+    def __reduce__(self):
+        return _revived, (self._case, self.threads, self.save_bytes())
+
+    def __repr__(self) -> str:
+        return f"<scree.World at {self.time:.6g} s: {self.grain_count} grains>"
+
+
+def _revived(case: Case, threads: int, snapshot: bytes) -> World:
+    """A world that has come from another process."""
+    return World(case, threads, snapshot=snapshot)

@@ -1,0 +1,133 @@
+"""Threads, processes and signals: the interpreter lock is free while steps are taken, a world serves one thread at a time, Ctrl-C
+ends a step, and a child of fork does not wait for threads that it has not got."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import pytest
+
+import scree
+from conftest import ball, bed
+
+LONG = 10**9
+
+
+def test_other_threads_run_meanwhile_and_are_kept_out():
+    world = scree.World(bed(6), threads=1)
+    seen = []
+    stop = threading.Event()
+    stepping = threading.Thread(target=lambda: world.step(LONG, watch=lambda w: stop.is_set()))
+    stepping.start()
+    time.sleep(0.1)
+    for call in (world.frame, world.hash, world.step, lambda: world.time, lambda: world.column("id")):
+        try:
+            call()
+        except RuntimeError as error:
+            seen.append(str(error))
+    stop.set()
+    stepping.join(20)
+    assert not stepping.is_alive()
+    assert len(seen) >= 4 and all("another thread" in text or "middle of steps" in text for text in seen)
+    assert world.steps > 0 and world.step() == 1
+
+
+def test_ctrl_c_ends_a_step():
+    world = scree.World(bed(5), threads=1)
+    threading.Timer(0.15, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        world.step(LONG)
+    assert time.monotonic() - begin < 10
+    steps = world.steps
+    other = scree.World(bed(5), threads=1)
+    other.step(steps)
+    assert other.hash() == world.hash()
+
+
+def test_a_watch_reads_and_stops():
+    world = scree.World(bed(4), threads=1)
+    times = []
+
+    def watch(seen):
+        times.append(seen.time)
+        for refused in (seen.step, seen.frame, seen.hash, lambda: seen.column("id")):
+            with pytest.raises(RuntimeError):
+                refused()
+        return len(times) == 3
+
+    taken = world.step(LONG, watch)
+    assert taken == world.steps > 0 and len(times) == 3 and times == sorted(times)
+    world.step(5)
+
+    def fail(seen):
+        raise ValueError("from the watch")
+
+    with pytest.raises(ValueError, match="from the watch"):
+        world.step(LONG, watch=fail)
+    with pytest.raises(TypeError, match="function"):
+        world.step(1, watch=3)
+
+
+def hash_after(steps):
+    world = scree.World(bed(4), threads=1)
+    world.step(steps)
+    return world.hash()
+
+
+def hash_of_default_threads(steps):
+    world = scree.World(bed(4))
+    world.step(steps)
+    return world.hash()
+
+
+def test_worlds_in_threads():
+    wanted = hash_after(400)
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(hash_after, [400] * 8)) == {wanted}
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_worlds_in_processes(method):
+    wanted = hash_after(100)
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context(method)) as pool:
+        assert set(pool.map(hash_after, [100] * 4)) == {wanted}
+
+
+def in_child(world, results):
+    """What a child of fork is told of threads."""
+    told = []
+    for call in (lambda: world.step(), lambda: scree.World(ball(), threads=2)):
+        try:
+            call()
+            told.append("done")
+        except RuntimeError as error:
+            told.append(str(error))
+    results.put((told, hash_of_default_threads(100)))
+
+
+def test_a_child_of_fork_is_told_that_threads_are_gone():
+    world = scree.World(bed(4), threads=2)
+    world.step(10)
+    context = multiprocessing.get_context("fork")
+    results = context.Queue()
+    child = context.Process(target=in_child, args=(world, results))
+    child.start()
+    told, found = results.get(timeout=60)
+    child.join(20)
+    assert len(told) == 2 and all("child of fork" in text and "spawn" in text for text in told)
+    assert found == hash_after(100)
+    assert world.step() == 1  # the parent goes on
+
+
+def test_a_case_goes_to_a_process():
+    case = scree.Case(ball())
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(steps_of, case).result() == 10000
+
+
+def steps_of(case):
+    return scree.World(case, threads=1).last_step
