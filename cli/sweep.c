@@ -352,9 +352,10 @@ int sweep_main(int argc, char **argv)
         "CASE|FOLDER",
         "Runs a case over values of its keys, each point in a folder of its own, and leaves one "
         "table of\n"
-        "all that its probes measured, with scatter over seeds, and overlaid plots. Stress and "
-        "strain over\nten frictions:\n"
-        "  scree sweep CASE --over friction=0.1:1:0.1 --plot stress.q/strain.yy\n"
+        "all that its probes measured, with scatter over seeds, and overlaid plots. Of a case with "
+        "the probes\nsample and strain, stress over strain at ten frictions:\n"
+        "  scree new biaxial && scree sweep biaxial --over friction=0.1:1:0.1 --plot "
+        "sample.q/strain.yy\n"
         "The same command, or scree sweep FOLDER, goes on with what was stopped. docs/sweep.md "
         "tells more.",
         options,

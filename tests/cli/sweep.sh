@@ -130,6 +130,17 @@ refused 'name more of the way; there are pairs' case.yaml --over law=hertz
 refused 'varied twice' case.yaml --over friction=0.1 --over tangential.friction=0.2
 refused 'no probe bal \(there are ball, floor\)' case.yaml --over friction=0.1 --of bal.x
 refused 'no column u \(there are time, x' case.yaml --over friction=0.1 --plot ball.u/ball.x
+cp case.yaml stages.yaml && cat >>stages.yaml <<'CASE'
+stages:
+  - {name: first, until: 10 ms}
+  - {name: second, until: 10 ms, set: {probes.late: {law: body, grain: flow, every: 1 ms}}}
+CASE
+sed -i 's/duration: 0.1 s/step: 50 us/' stages.yaml
+refused 'no probe nope \(there are ball, floor, late\)' stages.yaml --over friction=0.1 --of nope.x:last
+refused 'the probe late has no column u \(there are time, x' stages.yaml --over friction=0.1 --plot late.u/ball.x
+says 0 'late.x:last' "$scree" sweep stages.yaml --over friction=0.1 --of late.x:last --out late --no-plots
+"$scree" new biaxial >/dev/null
+refused 'no column nope' biaxial/case.yaml --over friction=0.1:1:0.1 --plot sample.q/strain.yy,sample.nope/strain.yy
 refused 'name the numbers' case.yaml --sobol 4 --over friction=0.1:1
 refused 'NAME=VALUES' case.yaml --over friction
 refused 'that is point 1 of 1' case.yaml --over probes.floor.wall=lid
