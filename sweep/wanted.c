@@ -170,6 +170,21 @@ scree_status wanted_columns(const model *model, const char *option, const char *
     return status;
 }
 
+static scree_status check_number(const probe_table *table, const char *option,
+                                 const probed_name *name, scree_error *error)
+{
+    const char *first = table->column[0].name;
+    if (!strcmp(first, name->column))
+        return fail(error, SCREE_BAD_INPUT, option, "take another column",
+                    "the others of the probe %.60s stand over the column %.60s", name->probe,
+                    first);
+    if (name->take == PROBED_SUM && !strcmp(first, "time"))
+        return fail(error, SCREE_BAD_INPUT, option, "take :mean, :last or :peak",
+                    "%.60s.%.60s:sum: rows in time are no parts of a whole", name->probe,
+                    name->column);
+    return SCREE_OK;
+}
+
 scree_status wanted_check(const model *model, const char *option, const probed_name *name,
                           scree_error *error)
 {
@@ -177,10 +192,19 @@ scree_status wanted_check(const model *model, const char *option, const probed_n
     scree_status status = wanted_columns(model, option, name->probe, &table, error);
     if (!status)
         status = check_column(&table, option, name, error);
-    if (!status && name->take == PROBED_SUM && !strcmp(table.column[0].name, "time"))
-        status = fail(error, SCREE_BAD_INPUT, option, "take :mean, :last or :peak",
-                      "%.60s.%.60s:sum: rows in time are no parts of a whole", name->probe,
-                      name->column);
+    table_clear(&table);
+    return status;
+}
+
+scree_status wanted_check_number(const model *model, const char *option, const probed_name *name,
+                                 scree_error *error)
+{
+    probe_table table;
+    scree_status status = wanted_columns(model, option, name->probe, &table, error);
+    if (!status)
+        status = check_column(&table, option, name, error);
+    if (!status)
+        status = check_number(&table, option, name, error);
     table_clear(&table);
     return status;
 }
