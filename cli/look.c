@@ -205,6 +205,9 @@ static scree_status read_range(look *look, const char *given, scree_error *error
     free(low);
     if (good && options->low < options->high)
         return SCREE_OK;
+    if (good)
+        return fail(error, SCREE_BAD_INPUT, "--range", "write the lower end first",
+                    "'%.60s' does not go upwards", given);
     return wrong(error, "--range",
                  fault.hint[0] ? fault.hint : "write LOW:HIGH with units, such as '0 m/s:2 m/s'",
                  given);
@@ -245,7 +248,12 @@ scree_status look_begin(look *look, const look_wish *wish, const model *model, s
     for (int axis = 0; axis < model->dimensions; axis++)
         options->box = options->box || model->boundary[axis] != BOUNDARY_OPEN;
     options->box = options->box && !model->cell.given; // frames do not tell how it has deformed
-    scree_status status = read_view(look, wish->view, error);
+    scree_status status = SCREE_OK;
+    if (wish->chains && wish->colour)
+        status = fail(error, SCREE_BAD_INPUT, "--colour", "leave one of them out",
+                      "grains are pale under --force-chains");
+    if (!status)
+        status = read_view(look, wish->view, error);
     if (!status)
         status = read_size(look, wish->size, error);
     if (!status)
@@ -327,6 +335,49 @@ static bool make_room(look *look, int64_t count)
     return value && hidden;
 }
 
+// The greatest force in a contact, or the mean weight of a grain.
+static double scale_of_forces(const record_moment *moment, double gravity)
+{
+    const frame *frame = &moment->frame;
+    double most = 0;
+    double mass = 0;
+    int64_t count = 0;
+    for (int64_t i = 0; i < frame->contact.count && moment->has_contacts; i++)
+        most = fmax(most, fabs(frame->contact.normal_force[i]));
+    for (int64_t i = 0; i < frame->ball.count; i++) {
+        if (!isfinite(frame->ball.mass[i]))
+            continue;
+        mass += frame->ball.mass[i];
+        count++;
+    }
+    return fmax(most, count ? gravity * mass / (double)count : 0);
+}
+
+// What numbers of that unit are small against when they are rounding: the whole force on a grain at rest is one.
+static double scale_of(const record_moment *moment, const char *unit)
+{
+    const frame_balls *balls = &moment->frame.ball;
+    const double gravity = v3_norm(moment->frame.model->gravity);
+    double radius = 0;
+    int64_t count = 0;
+    for (int64_t i = 0; i < balls->count; i++) {
+        if (!isfinite(balls->radius[i]))
+            continue;
+        radius += balls->radius[i];
+        count++;
+    }
+    radius /= count ? (double)count : 1;
+    if (!strcmp(unit, "N"))
+        return scale_of_forces(moment, gravity);
+    if (!strcmp(unit, "N m"))
+        return radius * scale_of_forces(moment, gravity);
+    if (!strcmp(unit, "m/s"))
+        return sqrt(2 * gravity * radius);
+    if (!strcmp(unit, "rad/s") && radius > 0)
+        return sqrt(gravity / (2 * radius));
+    return 0;
+}
+
 scree_status look_at(look *look, const record_moment *moment, picture_options *out,
                      scree_error *error)
 {
@@ -346,8 +397,10 @@ scree_status look_at(look *look, const record_moment *moment, picture_options *o
         look->value[i] = number_of(balls, &columns[look->column], i);
     if (look->column >= 0) {
         const seen_column *column = &columns[look->column];
-        out->column = (picture_column){column->name, strcmp(column->unit, "1") ? column->unit : "",
-                                       look->value};
+        out->column = (picture_column){.name = column->name,
+                                       .unit = strcmp(column->unit, "1") ? column->unit : "",
+                                       .value = look->value,
+                                       .scale = scale_of(moment, column->unit)};
     }
     for (int64_t i = 0; i < balls->count && look->cut >= 0; i++) {
         const double at = *axis_of(&balls->position[i], look->cut);
