@@ -335,49 +335,6 @@ static bool make_room(look *look, int64_t count)
     return value && hidden;
 }
 
-// The greatest force in a contact, or the mean weight of a grain.
-static double scale_of_forces(const record_moment *moment, double gravity)
-{
-    const frame *frame = &moment->frame;
-    double most = 0;
-    double mass = 0;
-    int64_t count = 0;
-    for (int64_t i = 0; i < frame->contact.count && moment->has_contacts; i++)
-        most = fmax(most, fabs(frame->contact.normal_force[i]));
-    for (int64_t i = 0; i < frame->ball.count; i++) {
-        if (!isfinite(frame->ball.mass[i]))
-            continue;
-        mass += frame->ball.mass[i];
-        count++;
-    }
-    return fmax(most, count ? gravity * mass / (double)count : 0);
-}
-
-// What numbers of that unit are small against when they are rounding: the whole force on a grain at rest is one.
-static double scale_of(const record_moment *moment, const char *unit)
-{
-    const frame_balls *balls = &moment->frame.ball;
-    const double gravity = v3_norm(moment->frame.model->gravity);
-    double radius = 0;
-    int64_t count = 0;
-    for (int64_t i = 0; i < balls->count; i++) {
-        if (!isfinite(balls->radius[i]))
-            continue;
-        radius += balls->radius[i];
-        count++;
-    }
-    radius /= count ? (double)count : 1;
-    if (!strcmp(unit, "N"))
-        return scale_of_forces(moment, gravity);
-    if (!strcmp(unit, "N m"))
-        return radius * scale_of_forces(moment, gravity);
-    if (!strcmp(unit, "m/s"))
-        return sqrt(2 * gravity * radius);
-    if (!strcmp(unit, "rad/s") && radius > 0)
-        return sqrt(gravity / (2 * radius));
-    return 0;
-}
-
 scree_status look_at(look *look, const record_moment *moment, picture_options *out,
                      scree_error *error)
 {
@@ -400,7 +357,7 @@ scree_status look_at(look *look, const record_moment *moment, picture_options *o
         out->column = (picture_column){.name = column->name,
                                        .unit = strcmp(column->unit, "1") ? column->unit : "",
                                        .value = look->value,
-                                       .scale = scale_of(moment, column->unit)};
+                                       .scale = look_scale(moment, column->unit)};
     }
     for (int64_t i = 0; i < balls->count && look->cut >= 0; i++) {
         const double at = *axis_of(&balls->position[i], look->cut);

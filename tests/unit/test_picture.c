@@ -481,7 +481,7 @@ TEST(awkward_frames_are_drawn)
                              .colour = (picture_colour)colour,
                              .title = "\xc3\xa9\x01 long long long",
                              .dark = true,
-                             .column = {"something", "kg m", column},
+                             .column = {.name = "something", .unit = "kg m", .value = column},
                              .view = {0, 0, 1}};
         bitmap m = picture(&f, NULL, o);
         CHECK(m.rgb != NULL);
