@@ -99,6 +99,7 @@ const probe probe_strain = {
              "how far a cell or a box of walls has deformed since the start: strains, lengths, "
              "tilts, rates",
              rows, sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

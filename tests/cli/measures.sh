@@ -95,6 +95,16 @@ at = [head.split(" ")[0] for head in rows[0]].index("square")
 assert len(rows) == 12 and max(float(row[at]) for row in rows[1:]) < 1e-12, [row[at] for row in rows]
 END
 says 2 "^probes.spread: 'mean-square-displacement' takes the flow of the cell off" "$scree" measure cell --set probes.spread.fixed=true
+cat >alone.yaml <<'END'
+scree: 1
+domain: {low: [0, 0, 0], high: [1 cm, 1 cm, 1 cm]}
+materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.22}}
+pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.5}}}
+shapes: {b: {ball: {radius: 1 mm}}}
+grains: [{name: red, shape: b, material: m, packing: {law: random, count: 3}}]
+run: {duration: 1 ms}
+END
+says 2 'of: these are all grains, and are mixed with nothing' "$scree" check alone.yaml --set probes.m='{law: mixing, of: red, cell: 5 mm}'
 says 2 'it knows no box in a cell that deforms' "$scree" check cell.yaml --set probes.m='{law: mixing, of: red, cell: 5 mm}'
 
 cat >gas.yaml <<'END'

@@ -81,6 +81,8 @@ says 0 'goes on from .*results/stage-fall.h5' "$scree" run beside/case.yaml --st
 same 'a run from the beginning of its last stage' "$(hash beside/results-2)" "$(hash whole)"
 says 0 'finished: t = 0' "$scree" run beside/case.yaml --stage fall --threads 1 --set 'gravity=[0 m/s^2, -9 m/s^2]' # not the same before
 holds 'it began at the start' grep -q ' 0,\|^0,' beside/results-3/probes/energy.csv
+says 2 "^stages.open: probes.seen: there is no wall called 'gate' .take the probes away in that stage, set: .probes.seen: none, probes.force: none., or leave what they look at" \
+    "$scree" check case.yaml --set probes.seen='{law: wall-force, wall: gate}' --set probes.force='{law: wall-force, wall: gate}'
 says 2 "^stages.open: probes.seen: there is no wall called 'gate' .take the probe away in that stage" \
     "$scree" check case.yaml --threads 1 --set 'probes.seen={law: wall-force, wall: gate}'
 says 2 "no stage called 'opne' .did you mean 'open'" "$scree" run case.yaml --stage opne
