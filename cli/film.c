@@ -51,7 +51,10 @@ static scree_status find_frames(scene *scene, const film_wish *wish, scree_error
         scene->last--;
     if (status || scene->first <= scene->last)
         return status;
-    return fail(error, SCREE_BAD_INPUT, "--from", "give times of the run, the earlier one first",
+    char hint[160];
+    snprintf(hint, sizeof hint, "the frames are of %.6g s to %.6g s; give the earlier time first",
+             record_time(record, 0), record_time(record, record_count(record) - 1));
+    return fail(error, SCREE_BAD_INPUT, wish->from ? "--from" : "--to", hint,
                 "there are no frames from %.6g s to %.6g s", from, to);
 }
 

@@ -97,6 +97,12 @@ static void list_fit(const case_families *families)
 {
     int count;
     (void)families;
+    print_wrapped(stdout,
+                  "a fit compares measurements with a model of one contact (data), as below, or "
+                  "with runs of any case that has a probe (experiments.NAME: {case, probe, column, "
+                  "take, measured, error}; docs/fit.md)",
+                  0, 110);
+    printf("\n");
     const plugin *const *models = fit_model_plugins(&count);
     for (int i = 0; i < count; i++) {
         const fit_model *model = fit_model_find(models[i]);
@@ -179,7 +185,7 @@ static const struct {
     {"forces", list_forces, "what acts on grains without a contact"},
     {"probes", list_probes, "what is measured"},
     {"materials", list_materials, "cards of materials, with the sources of their values"},
-    {"fit", list_fit, "models and methods of scree fit"},
+    {"fit", list_fit, "models, methods and experiments of scree fit"},
     {"units", list_units, "how quantities are written"},
     {"columns", list_columns, "the state"},
     {"examples", list_templates, "cases to start from"},

@@ -205,6 +205,9 @@ static scree_status read_range(look *look, const char *given, scree_error *error
     free(low);
     if (good && options->low < options->high)
         return SCREE_OK;
+    if (good)
+        return fail(error, SCREE_BAD_INPUT, "--range", "write the lower end first",
+                    "'%.60s' does not go upwards", given);
     return wrong(error, "--range",
                  fault.hint[0] ? fault.hint : "write LOW:HIGH with units, such as '0 m/s:2 m/s'",
                  given);
@@ -245,7 +248,12 @@ scree_status look_begin(look *look, const look_wish *wish, const model *model, s
     for (int axis = 0; axis < model->dimensions; axis++)
         options->box = options->box || model->boundary[axis] != BOUNDARY_OPEN;
     options->box = options->box && !model->cell.given; // frames do not tell how it has deformed
-    scree_status status = read_view(look, wish->view, error);
+    scree_status status = SCREE_OK;
+    if (wish->chains && wish->colour)
+        status = fail(error, SCREE_BAD_INPUT, "--colour", "leave one of them out",
+                      "grains are pale under --force-chains");
+    if (!status)
+        status = read_view(look, wish->view, error);
     if (!status)
         status = read_size(look, wish->size, error);
     if (!status)
@@ -346,8 +354,10 @@ scree_status look_at(look *look, const record_moment *moment, picture_options *o
         look->value[i] = number_of(balls, &columns[look->column], i);
     if (look->column >= 0) {
         const seen_column *column = &columns[look->column];
-        out->column = (picture_column){column->name, strcmp(column->unit, "1") ? column->unit : "",
-                                       look->value};
+        out->column = (picture_column){.name = column->name,
+                                       .unit = strcmp(column->unit, "1") ? column->unit : "",
+                                       .value = look->value,
+                                       .scale = look_scale(moment, column->unit)};
     }
     for (int64_t i = 0; i < balls->count && look->cut >= 0; i++) {
         const double at = *axis_of(&balls->position[i], look->cut);

@@ -68,4 +68,8 @@ void look_box(const record_moment *moment, v3 *low, v3 *high);
 wall_surface look_walls(const record_moment *moment);
 void look_end(look *look);
 
+// What numbers of that unit are small against where they are rounding, such as the whole force on a grain at rest against
+// those in contacts; 0: nothing is known.
+double look_scale(const record_moment *moment, const char *unit);
+
 #endif

@@ -23,7 +23,7 @@ static bool has_walls(const model *model)
     return any;
 }
 
-// Probes may tell of contacts and walls, so a frame that has none of what there was is no moment of the run.
+// A frame that has none of the contacts or walls that there were is no moment of the run for a probe that tells of them.
 static scree_status check_whole(const recorded *run, const record_moment *moment,
                                 scree_error *error)
 {
@@ -32,16 +32,15 @@ static scree_status check_whole(const recorded *run, const record_moment *moment
     const bool walls_miss = !moment->has_walls && has_walls(model);
     if (!contacts_miss && !walls_miss)
         return SCREE_OK;
-    const bool asked = contacts_miss ? model->output.contacts : model->output.walls;
+    const char *what = walls_miss ? "walls" : "contacts";
+    const bool asked = walls_miss ? model->output.walls : model->output.contacts;
     if (!asked) {
         return fail(error, SCREE_BAD_INPUT, run->record.folder,
                     "run it with output: {contacts: true, walls: true}, or give a snapshot",
-                    "the frames of this run have no %s, of which probes may tell",
-                    contacts_miss ? "contacts" : "walls");
+                    "the frames of this run have no %s, of which probes may tell", what);
     }
     return fail(error, SCREE_BAD_INPUT, run->record.folder, "run the case again",
-                "the frame of t = %.6g s lacks its file of %s", moment->frame.time,
-                contacts_miss ? "contacts" : "walls");
+                "the frame of t = %.6g s lacks its file of %s", moment->frame.time, what);
 }
 
 static scree_status sample_frames(measuring *all, const recorded *run, scree_error *error)
@@ -50,10 +49,17 @@ static scree_status sample_frames(measuring *all, const recorded *run, scree_err
     scree_status status = SCREE_OK;
     for (int64_t k = 0; k < record_count(&run->record) && !status; k++) {
         status = record_read(&run->record, k, &moment, error);
-        if (!status)
-            status = check_whole(run, &moment, error);
+        scree_error lacks;
+        const bool whole = !status && !check_whole(run, &moment, &lacks);
+        const bool walls = !status && (moment.has_walls || !has_walls(moment.frame.model));
+        all->lacks = whole ? NULL : &lacks;
+        if (!status && !walls) {
+            *error = lacks;
+            status = error->status;
+        }
         if (!status)
             status = measuring_sample(all, &moment.frame, error);
+        all->lacks = NULL;
     }
     record_moment_clear(&moment);
     return status;

@@ -150,6 +150,18 @@ static scree_status refuse(const model_probe *asked, const char *why, scree_erro
                 asked->measure.what->name, why);
 }
 
+// Once, not in each stage anew.
+static void tell_left_out(const measuring *all, const model_probe *asked, const char *why)
+{
+    const model *before = all->before;
+    for (int i = 0; before && i < before->probes; i++) {
+        if (!strcmp(before->probe[i].name, asked->name))
+            return;
+    }
+    fprintf(stderr, "note: probes.%s is left out: '%s' %s\n", asked->name,
+            asked->measure.what->name, why);
+}
+
 // A probe that looks at what the stage does not have is not of that stage; one that counts what passes is refused where it is
 // named, and left out among all of the case.
 static scree_status enter(measuring *all, const model_probe *asked, bool named, const frame *first,
@@ -161,8 +173,22 @@ static scree_status enter(measuring *all, const model_probe *asked, bool named, 
         return SCREE_OK;
     }
     const char *why = why_not(all, asked, first);
-    if (why)
-        return named ? refuse(asked, why, error) : SCREE_OK;
+    if (why && named)
+        return refuse(asked, why, error);
+    if (why) {
+        tell_left_out(all, asked, why);
+        return SCREE_OK;
+    }
+    const bool blind = all->lacks && !probe_find(asked->measure.what)->no_contacts;
+    if (blind && named) {
+        *error = *all->lacks;
+        return error->status;
+    }
+    if (blind) {
+        all->missed = *all->lacks;
+        tell_left_out(all, asked, "looks at contacts, and the frames have none");
+        return SCREE_OK;
+    }
     const scree_status status = begin_one(all, asked, &all->missed);
     if (!status || status == SCREE_BAD_INPUT)
         return SCREE_OK;
@@ -175,6 +201,7 @@ static scree_status enter_stage(measuring *all, const frame *first, scree_error 
 {
     const model *model = first->model;
     bool any = false;
+    all->before = all->model;
     all->model = model;
     for (int64_t i = 0; i < all->count; i++)
         all->one[i].asked = NULL;
@@ -198,6 +225,10 @@ scree_status measuring_sample(measuring *all, const frame *frame, scree_error *e
         measured *one = &all->one[i];
         if (!one->asked)
             continue;
+        if (all->lacks && !one->is->no_contacts) {
+            *error = *all->lacks;
+            return error->status;
+        }
         status = one->is->sample(&one->asked->measure, all->model, frame, one->state, &one->table,
                                  error);
         if (status == SCREE_BAD_INPUT)

@@ -10,10 +10,12 @@ typedef struct measured measured;
 typedef struct measuring {
     const char *folder;  // for the tables and images, borrowed
     const settings *set; // probes that are named there are meant alone, where there are such
+    const model *before; // the stage before, NULL: there was none
     const model *model;  // of the stage
     measured *one;       // owned
     int64_t count, room;
-    scree_error missed; // why a probe could not be made in a stage
+    const scree_error *lacks; // why the frame has no contacts, borrowed; NULL: it has them
+    scree_error missed;       // why a probe could not be made in a stage
 } measuring;
 
 // Start with all zero but `folder` and `set`. Images are written at once.

@@ -25,6 +25,20 @@ static void fit(const record_moment *moment, picture_options *options)
     options->fit = moment->frame.ball.count > 0;
 }
 
+// The mean way from frame to frame beyond the first and the last is near enough; more is a slip.
+static scree_status check_time(const record *record, double time, scree_error *error)
+{
+    char hint[120];
+    const int64_t last = record_count(record) - 1;
+    const double first = record_time(record, 0);
+    const double end = record_time(record, last);
+    const double way = last > 0 ? (end - first) / (double)last : INFINITY;
+    if (time >= first - way && time <= end + way)
+        return SCREE_OK;
+    snprintf(hint, sizeof hint, "the frames are of %.6g s to %.6g s", first, end);
+    return fail(error, SCREE_BAD_INPUT, "--at", hint, "there is no frame near %.6g s", time);
+}
+
 static scree_status draw(const recorded *run, const picture_wish *wish, const char *path,
                          scree_error *error)
 {
@@ -42,6 +56,8 @@ static scree_status draw(const recorded *run, const picture_wish *wish, const ch
     if (status)
         return status;
     status = recorded_time("--at", wish->at, &time, error);
+    if (!status && wish->at)
+        status = check_time(&run->record, time, error);
     if (!status)
         status = record_read(&run->record, record_nearest(&run->record, time), &moment, error);
     if (!status)

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "draw/chart.h"
 #include "store/table_in.h"
+#include "store/table_view.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,16 +46,25 @@ static void clear(sheet_of_curves *sheet)
     free(sheet->label);
 }
 
+// The rows that are drawn, and over which column.
+typedef struct drawn_table {
+    const table_in *table;
+    int64_t first, rows;
+    int x;
+    int begin; // the first column that is chosen where none is named
+} drawn_table;
+
 // The column as numbers side by side; NULL: out of memory.
-static double *take_column(sheet_of_curves *sheet, const table_in *table, int column)
+static double *take_column(sheet_of_curves *sheet, const drawn_table *from, int column)
 {
-    double *number = malloc(((size_t)table->rows + 1) * sizeof *number);
+    const table_in *table = from->table;
+    double *number = malloc(((size_t)from->rows + 1) * sizeof *number);
     if (!number || !MEM_GROW(sheet->number, sheet->number_room, sheet->numbers + 1)) {
         free(number);
         return NULL;
     }
-    for (int64_t i = 0; i < table->rows; i++)
-        number[i] = table->value[i * table->columns + column];
+    for (int64_t i = 0; i < from->rows; i++)
+        number[i] = table->value[(from->first + i) * table->columns + column];
     sheet->number[sheet->numbers++] = number;
     return number;
 }
@@ -79,29 +89,32 @@ static scree_status find_column(const table_in *table, const char *path, const c
 }
 
 // The band of an error, where the table has one.
-static bool take_band(sheet_of_curves *sheet, const table_in *table, int column, chart_curve *curve)
+static bool take_band(sheet_of_curves *sheet, const drawn_table *from, int column,
+                      chart_curve *curve)
 {
+    const table_in *table = from->table;
     const int error = table_in_error_of(table, column);
     if (error < 0)
         return true;
-    double *low = take_column(sheet, table, column);
-    double *high = take_column(sheet, table, column);
-    for (int64_t i = 0; low && high && i < table->rows; i++) {
-        low[i] -= table->value[i * table->columns + error];
-        high[i] += table->value[i * table->columns + error];
+    double *low = take_column(sheet, from, column);
+    double *high = take_column(sheet, from, column);
+    for (int64_t i = 0; low && high && i < from->rows; i++) {
+        const double off = table->value[(from->first + i) * table->columns + error];
+        low[i] -= off;
+        high[i] += off;
     }
     curve->low = low;
     curve->high = high;
     return low && high;
 }
 
-static bool add_curve(sheet_of_curves *sheet, const table_in *table, const char *label, int x,
+static bool add_curve(sheet_of_curves *sheet, const drawn_table *from, const char *label,
                       int column, const plot_wish *wish)
 {
-    chart_curve curve = {.name = label, .count = table->rows, .points = wish->points};
-    curve.x = take_column(sheet, table, x);
-    curve.y = take_column(sheet, table, column);
-    const bool good = curve.x && curve.y && (wish->bare || take_band(sheet, table, column, &curve));
+    chart_curve curve = {.name = label, .count = from->rows, .points = wish->points};
+    curve.x = take_column(sheet, from, from->x);
+    curve.y = take_column(sheet, from, column);
+    const bool good = curve.x && curve.y && (wish->bare || take_band(sheet, from, column, &curve));
     if (!good || !MEM_GROW(sheet->curve, sheet->room, sheet->curves + 1))
         return false;
     sheet->curve[sheet->curves++] = curve;
@@ -123,17 +136,38 @@ static const char *label_of(sheet_of_curves *sheet, const char *path, const char
     return label;
 }
 
-// Without --y: all columns that have the unit of the first one beside x.
-static bool is_meant(const table_in *table, int x, int column)
+// Is it a column that changes, and no error?
+static bool is_worth(const drawn_table *from, int column)
 {
-    const int first = x == 0 ? 1 : 0;
-    const bool is_error = table_in_of_error(table, column) >= 0;
-    return column != x && !is_error && !strcmp(table->head[column].unit, table->head[first].unit);
+    const table_in *table = from->table;
+    const double *value = table->value + from->first * table->columns + column;
+    return column != from->x && table_in_of_error(table, column) < 0 &&
+           !table_is_flat(value, from->rows, table->columns);
 }
 
-static scree_status add_named(sheet_of_curves *sheet, const table_in *table, const char *path,
-                              const plot_wish *wish, int x, scree_error *error)
+// Without --y: all columns that change and have the unit of the first of them. -1: there is none, and the first is drawn.
+static int first_worth(const drawn_table *from)
 {
+    for (int k = from->begin; k < from->table->columns; k++) {
+        if (is_worth(from, k))
+            return k;
+    }
+    return -1;
+}
+
+static bool is_meant(const drawn_table *from, int column)
+{
+    const table_in *table = from->table;
+    const int first = first_worth(from);
+    if (first < 0)
+        return column == (from->x == from->begin ? from->begin + 1 : from->begin);
+    return is_worth(from, column) && !strcmp(table->head[column].unit, table->head[first].unit);
+}
+
+static scree_status add_named(sheet_of_curves *sheet, const drawn_table *from, const char *path,
+                              const plot_wish *wish, scree_error *error)
+{
+    const table_in *table = from->table;
     scree_status status = SCREE_OK;
     for (const char *at = wish->y; *at && !status;) {
         int column;
@@ -151,7 +185,7 @@ static scree_status add_named(sheet_of_curves *sheet, const table_in *table, con
             status = fail(error, SCREE_BAD_INPUT, "--y", "draw them in a plot of their own",
                           "'%.60s' has another unit than '%.60s', %.20s and %.20s",
                           table->head[column].name, sheet->chart.y_name, unit, sheet->chart.y_unit);
-        else if (!label || !add_curve(sheet, table, label, x, column, wish))
+        else if (!label || !add_curve(sheet, from, label, column, wish))
             status = fail_memory(error, path);
         if (sheet->curves == 1) {
             sheet->chart.y_name = table->head[column].name;
@@ -162,14 +196,15 @@ static scree_status add_named(sheet_of_curves *sheet, const table_in *table, con
     return status;
 }
 
-static scree_status add_all(sheet_of_curves *sheet, const table_in *table, const char *path,
-                            const plot_wish *wish, int x, scree_error *error)
+static scree_status add_all(sheet_of_curves *sheet, const drawn_table *from, const char *path,
+                            const plot_wish *wish, scree_error *error)
 {
-    for (int k = 0; k < table->columns; k++) {
-        if (!is_meant(table, x, k))
+    const table_in *table = from->table;
+    for (int k = from->begin; k < table->columns; k++) {
+        if (!is_meant(from, k))
             continue;
         const char *label = label_of(sheet, path, table->head[k].name, sheet->tables == 1);
-        if (!label || !add_curve(sheet, table, label, x, k, wish))
+        if (!label || !add_curve(sheet, from, label, k, wish))
             return fail_memory(error, path);
         if (sheet->curves == 1) {
             sheet->chart.y_name = table->head[k].name;
@@ -179,19 +214,34 @@ static scree_status add_all(sheet_of_curves *sheet, const table_in *table, const
     if (sheet->curves > 0)
         return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, path, "give a table of two columns at least",
-                "there is nothing to draw over '%.60s'", table->head[x].name);
+                "there is nothing to draw over '%.60s'", table->head[from->x].name);
+}
+
+// As a report draws the table; places that are spread over a plane or space are drawn over the first.
+static drawn_table rows_of(const table_in *table)
+{
+    const table_view view = table_view_of(table);
+    const bool spread = view.begin >= table->columns;
+    return (drawn_table){.table = table,
+                         .first = view.first,
+                         .rows = view.rows,
+                         .x = spread ? 0 : view.x,
+                         .begin = spread ? 0 : view.begin};
 }
 
 static scree_status add_table(sheet_of_curves *sheet, int number, const char *path,
                               const plot_wish *wish, scree_error *error)
 {
-    int x = 0;
     const table_in *table = &sheet->table[number];
+    drawn_table from = rows_of(table);
     scree_status status = SCREE_OK;
-    if (wish->x)
-        status = find_column(table, path, "--x", wish->x, &x, error);
+    if (wish->x) {
+        from = (drawn_table){.table = table, .rows = table->rows};
+        status = find_column(table, path, "--x", wish->x, &from.x, error);
+    }
     if (status)
         return status;
+    const int x = from.x;
     if (number == 0) {
         sheet->chart.x_name = table->head[x].name;
         sheet->chart.x_unit = table->head[x].unit;
@@ -199,8 +249,8 @@ static scree_status add_table(sheet_of_curves *sheet, int number, const char *pa
     if (strcmp(table->head[x].unit, sheet->chart.x_unit) != 0)
         return fail(error, SCREE_BAD_INPUT, path, "draw it in a plot of its own",
                     "'%.60s' is in another unit than in the first table", table->head[x].name);
-    return wish->y ? add_named(sheet, table, path, wish, x, error)
-                   : add_all(sheet, table, path, wish, x, error);
+    return wish->y ? add_named(sheet, &from, path, wish, error)
+                   : add_all(sheet, &from, path, wish, error);
 }
 
 static scree_status read_size(const char *given, chart *chart, scree_error *error)
@@ -274,9 +324,10 @@ int plot_main(int argc, char **argv)
     const char *operand[OPERANDS_MOST];
     int operands;
     const option options[] = {
-        {"x", OPTION_TEXT, &wish.x, 0, "COLUMN", "what the others stand over; default: the first"},
+        {"x", OPTION_TEXT, &wish.x, 0, "COLUMN",
+         "what the others stand over; default: the time, or the place along a profile"},
         {"y", OPTION_TEXT, &wish.y, 0, "COLUMNS",
-         "with commas between, of one unit; default: all that have the unit of the first"},
+         "with commas between, of one unit; default: all that change, of the unit of the first"},
         {"out", OPTION_TEXT, &wish.out, 0, "FILE",
          ".png, .svg or .pdf; default: a PNG file beside the first table, with its name"},
         {"points", OPTION_FLAG, &wish.points, 0, NULL, "dots without lines"},
@@ -285,16 +336,17 @@ int plot_main(int argc, char **argv)
          "pixels, of a PDF file points; default: 1280x720"},
         {"title", OPTION_TEXT, &wish.title, 0, "TEXT", "above the plot; default: none"},
     };
-    const syntax syntax = {"plot",
-                           "TABLE ...",
-                           "Draws columns of tables such as probes/*.csv as curves; several tables "
-                           "over each other. The\n"
-                           "errors of a column, in one called NAME_error or in one called error "
-                           "right behind it, are a band.",
-                           options,
-                           sizeof options / sizeof *options,
-                           1,
-                           OPERANDS_MOST};
+    const syntax syntax = {
+        "plot",
+        "TABLE ...",
+        "Draws columns of tables such as probes/*.csv as curves; several tables, "
+        "at most 64, over each other. The\n"
+        "errors of a column, in one called NAME_error or in one called error "
+        "right behind it, are a band.",
+        options,
+        sizeof options / sizeof *options,
+        1,
+        OPERANDS_MOST};
     const int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;

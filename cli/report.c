@@ -209,20 +209,11 @@ static int report_of_fit(const char *folder, const report_wish *wish)
 static int report_of_run(const char *folder, const report_wish *wish)
 {
     report_run run;
-    scree_error error;
-    report_span span = {-INFINITY, INFINITY};
+    const report_times times = {wish->from, wish->to};
     if (wish->of || wish->plot)
         return args_fail("report", "give the folder of a sweep, or leave them out",
                          "--of and --plot are of sweeps, and %s holds none", folder);
-    scree_status status = recorded_time("--from", wish->from, &span.from, &error);
-    if (!status)
-        status = recorded_time("--to", wish->to, &span.to, &error);
-    if (!status && !(span.from < span.to))
-        status = fail(&error, SCREE_BAD_INPUT, "--from", "give the earlier one first",
-                      "there is no time from %.6g s to %.6g s", span.from, span.to);
-    if (status)
-        return give_up(&error);
-    int code = report_run_open(&run, folder, span);
+    int code = report_run_open(&run, folder, times);
     if (code != ARGS_GO_ON)
         return code;
     code = make(&run, wish);

@@ -18,22 +18,6 @@ static bool is_error(const report_probe *probe, int column)
     return probe->asked && table_in_of_error(&probe->table, column) >= 0;
 }
 
-// Has it one value throughout, but for rounding, or none at all?
-static bool is_flat(const double *value, int64_t rows)
-{
-    const double rounding = 1e-12;
-    double first = NAN;
-    for (int64_t i = 0; i < rows; i++) {
-        if (!isfinite(value[i]))
-            continue;
-        if (isnan(first))
-            first = value[i];
-        if (fabs(value[i] - first) > rounding * fabs(first))
-            return false;
-    }
-    return true;
-}
-
 // The length of a name without its last part: "force" of force_x. A name of one part is all of it.
 static size_t stem_of(const char *name)
 {
@@ -59,7 +43,7 @@ static bool fits(const report_probe *probe, const report_plot *plot, int column)
 static void place_column(report_plots *plots, const report_probe *probe, int column)
 {
     const int64_t rows = probe->view.rows;
-    if (is_flat(plots->value + column * rows, rows)) {
+    if (table_is_flat(plots->value + column * rows, rows, 1)) {
         plots->flat[plots->flats++] = column;
         return;
     }

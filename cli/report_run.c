@@ -6,6 +6,7 @@
 #include "run/inputs.h"
 #include "run/probing.h"
 #include "store/snapshot.h"
+#include "sweep/since.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -215,11 +216,47 @@ static void judge(report_run *run)
     run->reached = last_time(run);
 }
 
-int report_run_open(report_run *run, const char *folder, report_span span)
+// A time, or where a stage begins.
+static scree_status find_time(const report_run *run, const char *option, const char *given,
+                              double *time, scree_error *error)
+{
+    since since;
+    const model *model = &run->recorded.session.model;
+    scree_status status = given ? since_read(option, given, &since, error) : SCREE_OK;
+    if (!given || status)
+        return status;
+    status = since_check(model, option, &since, error);
+    *time = since.time;
+    if (status || !*since.stage)
+        return status;
+    for (int64_t k = 0; k < report_stages(run); k++) {
+        if (!strcmp(report_stage_name(run, k), since.stage)) {
+            *time = report_stage_time(run, k);
+            return SCREE_OK;
+        }
+    }
+    return fail(error, SCREE_BAD_INPUT, option, "name one that it has come to, or let it go on",
+                "the run has not come to the stage %.60s", since.stage);
+}
+
+static scree_status find_span(report_run *run, report_times times, scree_error *error)
+{
+    report_span *span = &run->span;
+    *span = (report_span){-INFINITY, INFINITY};
+    scree_status status = find_time(run, "--from", times.from, &span->from, error);
+    if (!status)
+        status = find_time(run, "--to", times.to, &span->to, error);
+    if (status || span->from < span->to)
+        return status;
+    return fail(error, SCREE_BAD_INPUT, "--from", "give the earlier one first",
+                "there is no time from %.6g s to %.6g s", span->from, span->to);
+}
+
+int report_run_open(report_run *run, const char *folder, report_times times)
 {
     const settings none = {0};
     scree_error error;
-    *run = (report_run){.folder = folder, .span = span, .reached = NAN};
+    *run = (report_run){.folder = folder, .reached = NAN};
     const int code = recorded_case(&run->recorded, folder, &none);
     if (code != ARGS_GO_ON)
         return code;
@@ -230,6 +267,8 @@ int report_run_open(report_run *run, const char *folder, report_span span)
         status =
             fail(&error, SCREE_BAD_INPUT, folder, "give the folder of a run, such as chute/results",
                  "there is a case, and nothing of a run: neither log.txt nor summary.json");
+    if (!status)
+        status = find_span(run, times, &error);
     if (!status)
         status = take_tables(run, &error);
     if (status) {

@@ -35,6 +35,10 @@ typedef struct report_span { // of time, s
     double from, to;
 } report_span;
 
+typedef struct report_times { // as they are given; NULL: none
+    const char *from, *to;
+} report_times;
+
 typedef struct report_run {
     const char *folder; // borrowed
     report_span span;   // that numbers are of; without ends it is all of the run
@@ -56,7 +60,7 @@ typedef struct report_run {
 } report_run;
 
 // Returns ARGS_GO_ON or an exit code; faults are told.
-int report_run_open(report_run *run, const char *folder, report_span span);
+int report_run_open(report_run *run, const char *folder, report_times times);
 void report_run_close(report_run *run);
 
 // The number of a stage by its mark; the marks are those of the summary, else of the log.

@@ -120,7 +120,7 @@ static scree_status open_folder(opened *all, scree_error *error)
     if (!status)
         status = plan_again(all, error);
     if (!status)
-        status = results_gather(&all->of, all->asked.from, &all->results, error);
+        status = results_gather(&all->of, &all->asked.from, &all->results, error);
     return status;
 }
 

@@ -88,10 +88,10 @@ static scree_status read_asked(sweep *all, scree_error *error)
 // Names of probes, in the case as it is.
 static scree_status check_asked(const sweep *all, const model *model, scree_error *error)
 {
-    scree_status status = SCREE_OK;
     const sweep_asked *asked = &all->asked;
+    scree_status status = since_check(model, "--from", &asked->from, error);
     for (int i = 0; i < asked->of.count && !status; i++)
-        status = wanted_check(model, "--of", &asked->of.name[i], error);
+        status = wanted_check_number(model, "--of", &asked->of.name[i], error);
     for (int i = 0; i < asked->plot.count && !status; i++) {
         status = wanted_check(model, "--plot", &asked->plot.pair[i].upward, error);
         if (!status)
@@ -200,7 +200,7 @@ static scree_status leave(sweep *all, const points_wish *wish, sweep_left *left,
 {
     const sweep_kept kept = kept_of(all);
     results results;
-    scree_status status = results_gather(wish, all->asked.from, &results, error);
+    scree_status status = results_gather(wish, &all->asked.from, &results, error);
     if (!status)
         status = sweep_leave(wish, &all->asked, &results, left, error);
     if (!status && !all->with->no_plots)
@@ -339,7 +339,9 @@ int sweep_main(int argc, char **argv)
         {"of", OPTION_TEXT, &with.of, 0, "PROBE.COLUMN:TAKE,...",
          "numbers to print and to plot; TAKE is last, mean, error of the mean, peak, at, where the "
          "peak is, or sum, of rows that are parts of a whole"},
-        {"from", OPTION_TEXT, &with.from, 0, "TIME", "means and peaks are of times from there on"},
+        {"from", OPTION_TEXT, &with.from, 0, "TIME",
+         "means, peaks and --plot are of times from there on; stage:NAME is where that stage "
+         "begins"},
         {"plot", OPTION_TEXT, &with.plot, 0, "PROBE.COLUMN/PROBE.COLUMN,...",
          "one column over another, all points in one plot, and as a table"},
         {"format", OPTION_TEXT, &with.format, 0, "FORMAT",
@@ -352,9 +354,10 @@ int sweep_main(int argc, char **argv)
         "CASE|FOLDER",
         "Runs a case over values of its keys, each point in a folder of its own, and leaves one "
         "table of\n"
-        "all that its probes measured, with scatter over seeds, and overlaid plots. Stress and "
-        "strain over\nten frictions:\n"
-        "  scree sweep CASE --over friction=0.1:1:0.1 --plot stress.q/strain.yy\n"
+        "all that its probes measured, with scatter over seeds, and overlaid plots. Of a case with "
+        "the probes\nsample and strain, stress over strain at ten frictions:\n"
+        "  scree new biaxial && scree sweep biaxial --over friction=0.1:1:0.1 --plot "
+        "sample.q/strain.yy\n"
         "The same command, or scree sweep FOLDER, goes on with what was stopped. docs/sweep.md "
         "tells more.",
         options,

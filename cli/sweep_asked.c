@@ -1,19 +1,18 @@
 // sweep_asked.c - see sweep_asked.h.
 #include "cli/sweep_asked.h"
 
-#include "case/quantity.h"
-
 #include <stdlib.h>
 
 scree_status sweep_asked_read(const sweep_words *words, sweep_asked *out, scree_error *error)
 {
-    quantity_fault fault;
     scree_status status = wanted_read("--of", words->of, &out->of, error);
     if (!status)
         status = wanted_pairs_read("--plot", words->plot, &out->plot, error);
-    if (status || !words->from || quantity_read(words->from, "s", &out->from, &fault))
-        return status;
-    return fail(error, SCREE_BAD_INPUT, "--from", fault.hint, "%s", fault.what);
+    if (!status)
+        status = since_read("--from", words->from, &out->from, error);
+    for (int i = 0; i < out->plot.count && !status; i++)
+        out->plot.pair[i].from = out->from;
+    return status;
 }
 
 scree_status sweep_asked_keep(const sweep_kept *kept, run_folder *in, scree_error *error)

@@ -3,13 +3,14 @@
 #define SCREE_CLI_SWEEP_ASKED_H
 
 #include "run/folder.h"
+#include "sweep/since.h"
 #include "sweep/sweep_file.h"
 #include "sweep/wanted.h"
 
 typedef struct sweep_asked {
     wanted of;
     wanted_pairs plot;
-    double from;        // s
+    since from;
     const char *format; // of charts: png, svg or pdf
     bool no_plots, quiet;
 } sweep_asked;

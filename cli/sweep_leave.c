@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "console/called.h"
+#include "console/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -153,11 +154,11 @@ static void print_group(const results *all, int group, int64_t number)
     char words[300];
     const results_scatter is = results_shown(all, group, number);
     plan_words_of_group(all->plan, results_first(all, group), words, sizeof words);
-    printf("  %-30s %.6g", words, is.mean);
+    char value[WORD_ROOM];
+    const char *told = word_with_error(value, is.mean, is.error);
+    printf("  %-30s %s", words, told);
     if (is.runs > 1)
-        printf(" +- %.2g over %d", is.error, is.runs);
-    else if (isfinite(is.error))
-        printf(" +- %.2g", is.error);
+        printf(" over %d", is.runs);
     putchar('\n');
 }
 

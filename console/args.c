@@ -196,7 +196,8 @@ int args_read(const syntax *syntax, int argc, char **argv, const char **operand,
                              "there is no option %s", argv[i]);
         } else if (*operands >= syntax->most || *operands >= OPERANDS_MOST) {
             char hint[160];
-            snprintf(hint, sizeof hint, "usage: scree %s %s", syntax->command, syntax->operands);
+            snprintf(hint, sizeof hint, "usage: scree %s %s, at most %d", syntax->command,
+                     syntax->operands, syntax->most);
             return args_fail(syntax->command, hint, "there is one argument too many: %s", argv[i]);
         } else if (!*argv[i]) {
             return args_fail(syntax->command, "is a variable of the shell empty?",

@@ -42,7 +42,7 @@ typedef struct settings {
     bool confine; // nothing outside of the folder of the case is read
 } settings;
 
-enum { ARGS_GO_ON = -1, OPERANDS_MOST = 8 };
+enum { ARGS_GO_ON = -1, OPERANDS_MOST = 64 };
 
 // ARGS_GO_ON, or the exit code: the help was printed, or what is wrong. operand needs room for OPERANDS_MOST entries.
 int args_read(const syntax *syntax, int argc, char **argv, const char **operand, int *operands);

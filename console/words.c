@@ -75,6 +75,23 @@ const char *word_name(char out[WORD_ROOM], const char *name)
     return out;
 }
 
+// Whole numbers up to a million and small ones down to 1e-4 stand without an exponent.
+const char *word_with_error(char out[WORD_ROOM], double value, double error)
+{
+    const double size = fmax(fabs(value), error);
+    const bool known = isfinite(error) && error > 0;
+    if (!known)
+        snprintf(out, WORD_ROOM, "%.6g%s", value, error == 0 ? " +- 0" : "");
+    else if (size >= 1e7 || size < 1e-4 || error < 1e-9)
+        snprintf(out, WORD_ROOM, "%.6g +- %.2g", value, error);
+    else {
+        const int digits = 1 - (int)floor(log10(error));
+        const int places = digits > 0 ? digits : 0;
+        snprintf(out, WORD_ROOM, "%.*f +- %.*f", places, value, places, error);
+    }
+    return out;
+}
+
 void print_wrapped(FILE *to, const char *said, int indent, int width)
 {
     char *shown = called_text(said);

@@ -15,6 +15,9 @@ const char *word_span(char out[WORD_ROOM], double seconds);
 const char *word_rate(char out[WORD_ROOM], double per_second); // 950, 12.3 thousand, 4.5 million
 const char *word_name(char out[WORD_ROOM], const char *name);  // as a case spells it: vu-quoc-zhang
 
+// 23580 +- 700, 1.765 +- 0.029: two digits of the error and as many places of the value; without an error six digits.
+const char *word_with_error(char out[WORD_ROOM], double value, double error);
+
 // `text` broken at blanks; lines after the first begin with `indent` blanks. Ends with a newline.
 void print_wrapped(FILE *to, const char *text, int indent, int width);
 

@@ -276,7 +276,14 @@ static void say_end(const output *output, const pace *pace, const ending *end, u
         fprintf(stderr, "warning: %s\n", books);
     if (!world_spent(output->world))
         printf("state hash %016" PRIx64 "\n", hash);
+    char folder[SHELL_ROOM];
     printf("results in %s\n", output->folder);
+    shell_word(folder, output->folder);
+    const bool frames = output->model->output.bodies && output->model->output.every > 0;
+    if (frames)
+        print_called_format(stdout, "next: scree report %s, scree film %s\n", folder, folder);
+    else
+        print_called_format(stdout, "next: scree report %s\n", folder);
 }
 
 static void say_how_to_resume(const output *output)

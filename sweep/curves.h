@@ -36,6 +36,7 @@ void curves_drawn_clear(curves_drawn *drawn);
 // are the same. Refused where there is no such column. Of more than `most` points so many, spread over all of them.
 typedef struct curves_pair {
     probed_name upward, across;
+    since from; // rows of times before are left out
 } curves_pair;
 bool curves_pair_read(const char *text, curves_pair *out);
 scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, int most,

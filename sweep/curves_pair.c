@@ -1,6 +1,7 @@
 // curves_pair.c - one column of a probe against one of another, over the points of a sweep; see curves.h.
 #include "sweep/curves.h"
 
+#include "store/column_number.h"
 #include "store/file_out.h"
 #include "store/number.h"
 #include "draw/overlay.h"
@@ -15,6 +16,7 @@ bool curves_pair_read(const char *text, curves_pair *out)
     const char *slash = strchr(text, '/');
     if (!slash || strchr(text, ':'))
         return false;
+    out->from = (since){.time = -INFINITY};
     char *first = text_slice(text, (size_t)(slash - text));
     const bool ok =
         first && probed_name_read(first, &out->upward) && probed_name_read(slash + 1, &out->across);
@@ -27,6 +29,7 @@ typedef struct pair_columns {
     probed all;
     const table_in *upward, *across;
     int up, right;
+    double from; // s
 } pair_columns;
 
 static scree_status no_column(const probed_table *table, const probed_name *name,
@@ -62,6 +65,7 @@ static scree_status open_pair(const points_wish *wish, const curves_pair *pair, 
     memset(out, 0, sizeof *out);
     if (!folder)
         return fail_memory(error, wish->in->path);
+    out->from = since_in_run(&pair->from, folder);
     scree_status status = probed_read(folder, &out->all, error);
     if (!status && out->all.tables) {
         const probed *all = &out->all;
@@ -83,7 +87,8 @@ static bool next_pair(const pair_columns *of, int64_t *up, int64_t *right, doubl
         const double *b = across->value + *right * across->columns;
         *up += a[0] <= b[0];
         *right += b[0] <= a[0];
-        if (a[0] != b[0])
+        const bool early = table_in_time(upward) && a[0] < of->from;
+        if (a[0] != b[0] || early)
             continue;
         row[0] = a[0];
         row[1] = b[of->right];

@@ -301,7 +301,7 @@ scree_status experiments_measure(const experiment *of, const char *folder, doubl
     for (int i = 0; i < of->knots; i++)
         number[i] = NAN;
     if (!status && column >= 0 && !of->curve)
-        number[0] = probed_number(&table->is, column, of->take, of->since);
+        number[0] = probed_number(&table->is, column, of->take, since_in_run(&of->since, folder));
     if (!status && column >= 0 && by >= 0 && of->curve) {
         const curve curve = {&table->is, &across->is, column, by};
         for (int i = 0; i < of->knots; i++)

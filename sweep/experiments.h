@@ -9,6 +9,7 @@
 #include "fit/fit_file.h"
 #include "sweep/axis.h"
 #include "sweep/probed.h"
+#include "sweep/since.h"
 
 // What is run: a case with settings, and where in it the parameters stand. Experiments with the same share it.
 typedef struct experiment_kind {
@@ -31,7 +32,7 @@ typedef struct experiment {
     char probe[80], across_probe[80];
     bool curve;
     probed_take take;
-    double since; // s
+    since since;
     int kind;
     // The different inputs, in order: for a curve places along `across`, else the one place 0.
     double *knot;  // owned

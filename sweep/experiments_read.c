@@ -57,7 +57,8 @@ static bool look_at_case(const experiment_kind *kind, experiment *is, const char
         reader_fault(&reading->reader, at, "its faults stand above", "this case cannot be used");
         return false;
     }
-    bool good = find_column(&session.model, is->probe, column, is->words + 2, &error);
+    bool good = !since_check(&session.model, "from", &is->since, &error);
+    good = good && find_column(&session.model, is->probe, column, is->words + 2, &error);
     if (good && is->curve)
         good = find_column(&session.model, is->across_probe, across, is->words, &error);
     if (!good)
@@ -173,10 +174,13 @@ static void read_take(fit_reading *reading, node *map, experiment *is)
         word = reader_word(reader, take, takes, CURVE + 1);
     is->curve = word == CURVE;
     is->take = meant[word < 0 ? MEAN : word];
-    is->since = -INFINITY;
+    is->since = (since){.time = -INFINITY};
     node *from = reader_take(reader, map, "from");
-    if (from)
-        reader_real(reader, from, "s", -INFINITY, INFINITY, &is->since);
+    const bool is_stage = from && from->kind == NODE_SCALAR && since_stage(from->text);
+    if (is_stage)
+        since_read("from", reader_text(reader, from), &is->since, NULL);
+    else if (from)
+        reader_real(reader, from, "s", -INFINITY, INFINITY, &is->since.time);
 }
 
 // `column` of the same probe, or PROBE.COLUMN.

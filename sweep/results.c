@@ -92,8 +92,8 @@ static void add_message(results *all, const points_wish *wish, int point)
     free(path);
 }
 
-static scree_status gather_point(results *all, const points_wish *wish, int point, double from,
-                                 scree_error *error)
+static scree_status gather_point(results *all, const points_wish *wish, int point,
+                                 const since *from, scree_error *error)
 {
     probed probed = {0};
     char *folder = point_folder(wish, point);
@@ -105,11 +105,12 @@ static scree_status gather_point(results *all, const points_wish *wish, int poin
     scree_status status = SCREE_OK;
     if (all->state[point] != POINT_NONE)
         status = probed_read(folder, &probed, error);
+    const double begin = since_in_run(from, folder);
     int64_t room = 0;
     int64_t next = 0;
     bool ok = true;
     for (int64_t i = 0; i < probed.tables && !status && ok; i++)
-        ok = put_table(all, point, &probed.table[i], from, &room, &next);
+        ok = put_table(all, point, &probed.table[i], begin, &room, &next);
     if (!status && !ok)
         status = fail_memory(error, folder);
     probed_clear(&probed);
@@ -117,7 +118,8 @@ static scree_status gather_point(results *all, const points_wish *wish, int poin
     return status;
 }
 
-scree_status results_gather(const points_wish *wish, double from, results *out, scree_error *error)
+scree_status results_gather(const points_wish *wish, const since *from, results *out,
+                            scree_error *error)
 {
     const size_t points = (size_t)wish->plan->points;
     memset(out, 0, sizeof *out);

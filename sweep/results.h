@@ -8,6 +8,7 @@
 
 #include "sweep/points.h"
 #include "sweep/probed.h"
+#include "sweep/since.h"
 
 typedef struct results_head {
     char *name, *unit; // owned
@@ -24,7 +25,8 @@ typedef struct results {
 } results;
 
 // Clear also after a fault. `from`: means and peaks are of times from there on.
-scree_status results_gather(const points_wish *wish, double from, results *out, scree_error *error);
+scree_status results_gather(const points_wish *wish, const since *from, results *out,
+                            scree_error *error);
 void results_clear(results *results);
 
 double results_number(const results *results, int point, int64_t number);

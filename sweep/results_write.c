@@ -97,6 +97,13 @@ scree_status results_write(const results *results, const char *path, scree_error
     return file_out_commit(&out, error);
 }
 
+// Errors of single runs are no numbers whose scatter anybody wants: that over the seeds is beside the means.
+static bool is_error(const results_head *head)
+{
+    const char *take = strrchr(head->name, ':');
+    return take && !strcmp(take + 1, probed_take_names[PROBED_ERROR]);
+}
+
 scree_status results_write_scatter(const results *results, const char *path, scree_error *error)
 {
     static const char *const kinds[] = {"", " deviation", " error"};
@@ -110,6 +117,8 @@ scree_status results_write_scatter(const results *results, const char *path, scr
     file_out_printf(&out, ",runs");
     for (int64_t k = 0; k < results->numbers; k++) {
         const results_head *head = &results->head[k];
+        if (is_error(head))
+            continue;
         for (int kind = 0; kind < 3; kind++) {
             file_out_printf(&out, ",");
             put_head(&out, head->name, kinds[kind], head->unit);
@@ -124,6 +133,8 @@ scree_status results_write_scatter(const results *results, const char *path, scr
         put_values(&out, plan, results_first(results, group), false);
         file_out_printf(&out, ",%d", runs);
         for (int64_t k = 0; k < results->numbers; k++) {
+            if (is_error(&results->head[k]))
+                continue;
             const results_scatter is = results_over_seeds(results, group, k);
             put_number(&out, is.mean);
             put_number(&out, is.deviation);

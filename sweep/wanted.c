@@ -67,13 +67,64 @@ scree_status wanted_pairs_read(const char *option, const char *text, wanted_pair
     return read_items(option, text, &kind, out->pair, &out->count, error);
 }
 
+// The case, and as it is in each of its stages.
+static const model *case_of(const model *root, int k)
+{
+    return k == 0 ? root : root->stage[k - 1].model;
+}
+
+static const model_probe *find_in(const model *model, const char *name)
+{
+    for (int i = 0; i < model->probes; i++) {
+        if (!strcmp(model->probe[i].name, name))
+            return &model->probe[i];
+    }
+    return NULL;
+}
+
+// The first case that has it; a probe may be one of a stage alone.
+static const model_probe *find_probe(const model *root, const char *name, const model **in)
+{
+    const model_probe *found = NULL;
+    for (int k = 0; k <= root->stages && !found; k++) {
+        *in = case_of(root, k);
+        found = find_in(*in, name);
+    }
+    return found;
+}
+
+enum { NAMES_LENGTH = 250 };
+
+// Whole names, as many as there is room for in a hint.
+static void put_names(text_buffer *hint, const model *root)
+{
+    int named = 0;
+    for (int k = 0; k <= root->stages; k++) {
+        const model *here = case_of(root, k);
+        for (int i = 0; i < here->probes; i++) {
+            const char *name = here->probe[i].name;
+            const model *first;
+            find_probe(root, name, &first);
+            if (first != here)
+                continue;
+            const bool fits = hint->length + (int64_t)strlen(name) < NAMES_LENGTH;
+            if (fits)
+                text_append_format(hint, "%s %s", named++ ? "," : "there are", name);
+            else if (named > 0) {
+                text_append(hint, ", and more");
+                return;
+            }
+        }
+    }
+    if (named == 0)
+        text_append(hint, "the case has none: give it some");
+}
+
 static scree_status refuse_probe(const model *model, const char *option, const char *probe,
                                  scree_error *error)
 {
     text_buffer hint = {0};
-    text_append(&hint, model->probes ? "there are" : "the case has none: give it some");
-    for (int i = 0; i < model->probes && i < 20; i++)
-        text_append_format(&hint, "%s %s", i ? "," : "", model->probe[i].name);
+    put_names(&hint, model);
     const scree_status status = fail(error, SCREE_BAD_INPUT, option, hint.failed ? "" : hint.data,
                                      "there is no probe %.60s", probe);
     text_buffer_clear(&hint);
@@ -86,10 +137,15 @@ static scree_status check_column(const probe_table *table, const char *option,
     text_buffer hint = {0};
     bool found = false;
     text_append(&hint, "there are");
+    int told = 0;
     for (int k = 0; k < table->columns; k++) {
-        found = found || !strcmp(table->column[k].name, name->column);
-        text_append_format(&hint, "%s %s", k ? "," : "", table->column[k].name);
+        const char *is = table->column[k].name;
+        found = found || !strcmp(is, name->column);
+        if (told == k && (int64_t)(hint.length + strlen(is)) < NAMES_LENGTH)
+            text_append_format(&hint, "%s %s", told++ ? "," : "", is);
     }
+    if (told < table->columns)
+        text_append(&hint, ", and more");
     scree_status status = SCREE_OK;
     if (!found)
         status = fail(error, SCREE_BAD_INPUT, option, hint.failed ? "" : hint.data,
@@ -98,43 +154,57 @@ static scree_status check_column(const probe_table *table, const char *option,
     return status;
 }
 
-static const model_probe *find_probe(const model *model, const char *name)
-{
-    for (int i = 0; i < model->probes; i++) {
-        if (!strcmp(model->probe[i].name, name))
-            return &model->probe[i];
-    }
-    return NULL;
-}
-
 scree_status wanted_columns(const model *model, const char *option, const char *probe,
                             probe_table *table, scree_error *error)
 {
-    const model_probe *asked = find_probe(model, probe);
+    const struct model *in;
+    const model_probe *asked = find_probe(model, probe, &in);
     memset(table, 0, sizeof *table);
     if (!asked)
         return refuse_probe(model, option, probe, error);
     const struct probe *is = probe_find(asked->measure.what);
     probe_state *state = NULL;
-    const scree_status status = probe_begin(is, &asked->measure, model, &state, table, error);
+    const scree_status status = probe_begin(is, &asked->measure, in, &state, table, error);
     if (!status)
         probe_end(is, state);
     return status;
+}
+
+static scree_status check_number(const probe_table *table, const char *option,
+                                 const probed_name *name, scree_error *error)
+{
+    const char *first = table->column[0].name;
+    if (!strcmp(first, name->column))
+        return fail(error, SCREE_BAD_INPUT, option, "take another column",
+                    "the others of the probe %.60s stand over the column %.60s", name->probe,
+                    first);
+    if (name->take == PROBED_SUM && !strcmp(first, "time"))
+        return fail(error, SCREE_BAD_INPUT, option, "take :mean, :last or :peak",
+                    "%.60s.%.60s:sum: rows in time are no parts of a whole", name->probe,
+                    name->column);
+    return SCREE_OK;
 }
 
 scree_status wanted_check(const model *model, const char *option, const probed_name *name,
                           scree_error *error)
 {
     probe_table table;
-    if (!find_probe(model, name->probe) && model->stages) // it may be of a stage
-        return SCREE_OK;
     scree_status status = wanted_columns(model, option, name->probe, &table, error);
     if (!status)
         status = check_column(&table, option, name, error);
-    if (!status && name->take == PROBED_SUM && !strcmp(table.column[0].name, "time"))
-        status = fail(error, SCREE_BAD_INPUT, option, "take :mean, :last or :peak",
-                      "%.60s.%.60s:sum: rows in time are no parts of a whole", name->probe,
-                      name->column);
+    table_clear(&table);
+    return status;
+}
+
+scree_status wanted_check_number(const model *model, const char *option, const probed_name *name,
+                                 scree_error *error)
+{
+    probe_table table;
+    scree_status status = wanted_columns(model, option, name->probe, &table, error);
+    if (!status)
+        status = check_column(&table, option, name, error);
+    if (!status)
+        status = check_number(&table, option, name, error);
     table_clear(&table);
     return status;
 }

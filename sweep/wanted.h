@@ -26,6 +26,9 @@ scree_status wanted_pairs_read(const char *option, const char *text, wanted_pair
 // Has the case such a probe, and the probe such a column?
 scree_status wanted_check(const model *model, const char *option, const probed_name *name,
                           scree_error *error);
+// The same of a column that has numbers: the first one, which the others stand over, has none.
+scree_status wanted_check_number(const model *model, const char *option, const probed_name *name,
+                                 scree_error *error);
 // The columns of a probe of the case; `table` is owned by the caller also on a fault.
 scree_status wanted_columns(const model *model, const char *option, const char *probe,
                             probe_table *table, scree_error *error);

@@ -27,6 +27,8 @@ typedef enum picture_colour {
 typedef struct picture_column {
     const char *name, *unit;
     const double *value; // of each ball of the frame, in SI
+    double
+        scale; // what its values are small against where they are noise, in SI; 0: nothing is known
 } picture_column;
 
 // Something to come, such as the place of a stream: the edges of a box, and an arrow from its middle.
@@ -69,7 +71,7 @@ typedef struct picture_options {
 //   speed:  PICTURE_REST sqrt(g d), a thousandth of the speed that a grain of the mean diameter d falls by its own
 //           size (up to sqrt 2), and without gravity PICTURE_REST d in a second;
 //   height: half a mean diameter;
-//   radius: a thousandth of the greatest.
+//   radius, column: a thousandth of the greatest, of a column with a scale of that.
 // Where all values lie within a thousandth of the bar, they are one: grains have one colour, and the legend has one
 // number, 0 for speeds of rounding.
 #define PICTURE_REST 1e-3

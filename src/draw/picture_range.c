@@ -70,7 +70,7 @@ static double least_span(const frame *frame, const picture_options *options, dou
     case PICTURE_HEIGHT:
         return flat_height * diameter;
     case PICTURE_COLUMN:
-        return alike * fabs(most);
+        return alike * fmax(fabs(most), options->column.scale);
     case PICTURE_MATERIAL:
     case PICTURE_SHAPE:
     case PICTURE_SET:

@@ -190,7 +190,8 @@ static scree_status profile_parameter(fit_profiling *profiling, int k)
     out->at_high = z >= space->high[k];
     scree_status status = profile(profiling, &quantity, gradient, out);
     // an error wider than all of the range is none that linear theory could know
-    const bool told = profiling->counts[k] && quantity.error < widest;
+    const bool open = out->open_low && out->open_high;
+    const bool told = profiling->counts[k] && quantity.error < widest && !open;
     const double unit = parameter->log ? out->value : parameter->high - parameter->low;
     out->error = told ? quantity.error * unit : NAN;
     if (!out->open_low)
@@ -235,7 +236,8 @@ static scree_status profile_derived(fit_profiling *profiling, fit_follows what, 
         return SCREE_OK;
     }
     scree_status status = profile(profiling, &quantity, gradient, out);
-    out->error = quantity.error < 2 * farthest ? quantity.error * out->value : NAN;
+    const bool told = quantity.error < 2 * farthest && !(out->open_low && out->open_high);
+    out->error = told ? quantity.error * out->value : NAN;
     if (!out->open_low)
         out->low = real_exp(out->low);
     if (!out->open_high)

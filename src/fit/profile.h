@@ -19,7 +19,9 @@
 
 typedef struct fit_profile {
     double value, low, high; // low or high NAN where open
-    double error; // standard error by linear theory, in the unit of the quantity; NAN: none
+    // Standard error by linear theory, in the unit of the quantity; NAN: none, or it has no bound since the data leave free
+    // what would change it.
+    double error;
     double freedom, quantile; // of t; infinite freedom: of the normal distribution
     bool open_low, open_high; // the data do not say how small, or how large, within the bounds
     bool at_low, at_high;     // the best value is at that bound

@@ -11,7 +11,8 @@
 
 enum { M = FIT_PARAMETERS_MOST };
 
-// (J^T J)^-1 of the coordinates that are not at a bound, by singular values.
+// (J^T J)^-1 of the coordinates that are not at a bound, by singular values; directions that change no prediction are kept
+// apart, for rounding would make something of them.
 static void covary(fit_profiling *profiling, double **column, const int *at, int count)
 {
     double sigma[SVD_MOST];
@@ -23,13 +24,20 @@ static void covary(fit_profiling *profiling, double **column, const int *at, int
     const double step2 = profiling->squares.step * profiling->squares.step;
     const double largest = count ? sigma[0] : 0;
     const double floor = real_max(step2, 1e-10) * largest;
+    for (int direction = 0; direction < count; direction++) {
+        if (sigma[direction] > floor)
+            continue;
+        double *blind = profiling->blind[profiling->blinds++];
+        for (int i = 0; i < count; i++)
+            blind[at[i]] = vectors[direction][i];
+    }
     for (int i = 0; i < count; i++) {
         for (int k = 0; k < count; k++) {
             double sum = 0;
             for (int direction = 0; direction < count; direction++) {
                 const double *vector = vectors[direction];
-                const double singular = real_max(sigma[direction], floor);
-                sum += singular > 0 ? vector[i] * vector[k] / (singular * singular) : 0;
+                const double singular = sigma[direction];
+                sum += singular > floor ? vector[i] * vector[k] / (singular * singular) : 0;
             }
             profiling->inverse[at[i]][at[k]] = sum;
         }
@@ -63,6 +71,23 @@ scree_status profile_linearise(fit_profiling *profiling)
     return SCREE_OK;
 }
 
+// Does what has this gradient change along a direction that changes no prediction?
+static bool is_blind(const fit_profiling *profiling, const double *gradient)
+{
+    const double rounding = 1e-6;
+    double length = 0;
+    for (int k = 0; k < profiling->space.count; k++)
+        length += gradient[k] * gradient[k];
+    for (int i = 0; i < profiling->blinds; i++) {
+        double along = 0;
+        for (int k = 0; k < profiling->space.count; k++)
+            along += profiling->blind[i][k] * gradient[k];
+        if (along * along > rounding * length)
+            return true;
+    }
+    return false;
+}
+
 double profile_error(const fit_profiling *profiling, const double *gradient, double *freedom)
 {
     double push[M] = {0};
@@ -93,5 +118,5 @@ double profile_error(const fit_profiling *profiling, const double *gradient, dou
         down += own > 0 ? brings * brings / own : 0;
     }
     *freedom = down > 0 ? all * all / down : INFINITY;
-    return sqrt(all);
+    return is_blind(profiling, gradient) ? INFINITY : sqrt(all);
 }

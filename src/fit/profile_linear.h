@@ -18,11 +18,14 @@ typedef struct fit_profiling {
     double *slope[FIT_PARAMETERS_MOST];                       // owned as one: dr/dz at the minimum
     double inverse[FIT_PARAMETERS_MOST][FIT_PARAMETERS_MOST]; // covariance of the coordinates
     bool counts[FIT_PARAMETERS_MOST];                         // in the covariance: not at a bound
+    double blind[FIT_PARAMETERS_MOST][FIT_PARAMETERS_MOST]; // directions that change no prediction
+    int blinds;
 } fit_profiling;
 
 // Fills slope, inverse and counts at the minimum z.
 scree_status profile_linearise(fit_profiling *profiling);
-// The standard error of what has this gradient in z, and its degrees of freedom by Satterthwaite.
+// The standard error of what has this gradient in z, and its degrees of freedom by Satterthwaite. Infinite where it
+// changes along a direction that changes no prediction.
 double profile_error(const fit_profiling *profiling, const double *gradient, double *freedom);
 
 #endif

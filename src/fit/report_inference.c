@@ -34,7 +34,7 @@ void inference_put_interval(const fit_inference *is, const fit_profile *profile,
     if (is->profiles.none)
         text_append(text, "no interval");
     else if (profile->open_low && profile->open_high)
-        text_append(text, "not identified by these data");
+        text_append(text, "not identified by these data; its error has no bound");
     else if (profile->open_low) {
         text_append(text, "below ");
         put_value(text, profile->high, unit);

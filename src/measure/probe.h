@@ -70,7 +70,8 @@ typedef struct probe_state probe_state; // of the plug-in
 // What is not needed is left out of the initializer.
 typedef struct probe {
     plugin what;
-    bool averages; // writes one table at the end (a profile), not a row per sample
+    bool no_contacts; // it looks at no contact of a frame, so frames without them will do
+    bool averages;    // writes one table at the end (a profile), not a row per sample
     const probe_head *head;
     int columns;
     const probe_role *roles; // of columns that are no plain values; left out: all are

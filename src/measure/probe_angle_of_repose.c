@@ -370,6 +370,7 @@ const char probe_angle_of_repose_example[] = "of: slope, along: [1, 0, 0]";
 const probe probe_angle_of_repose = {
     .what = {law, "angle of the free surface of a heap, or of the bed in a drum", rows,
              sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

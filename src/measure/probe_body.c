@@ -80,6 +80,7 @@ const char probe_body_example[] = "grain: bed";
 const probe probe_body = {
     .what = {"body", "position, velocity, spin, force and torque of one grain", rows,
              sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

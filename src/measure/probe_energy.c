@@ -57,6 +57,7 @@ const probe probe_energy = {
     .what = {"energy",
              "the energy ledger: what there is, what was lost and to what, and the residual", rows,
              0},
+    .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .roles = roles,

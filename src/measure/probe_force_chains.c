@@ -4,7 +4,7 @@
 // sum of r_i f_j over its contacts, over its volume, r from its centre to the contact and f the force on it. Its largest
 // principal value, where it is compressed, is its load. Grains of more than the mean load carry. Two of those that touch
 // are linked where the line of their centres is within `angle` of the axes of both. What is linked is a chain when it has
-// three grains or more; where chains meet they are one. Fixed grains and walls take no part.
+// three grains or more; where chains meet they are one. More than the mean is by more than a billionth of it. Fixed grains and walls take no part.
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "measure/network.h"
@@ -110,12 +110,19 @@ static int64_t head_of(const probe_state *state, int64_t number)
     return number;
 }
 
+// Loads that are the same but for rounding, as those of a lattice, are no more than their mean.
+static bool is_above(double load, double mean)
+{
+    const double rounding = 1e-9;
+    return load - mean > rounding * fabs(mean);
+}
+
 static bool carries(const probe_state *state, int64_t number, double mean)
 {
     if (number < 0)
         return false;
     const loaded *grain = &state->grain[number];
-    return grain->counts && grain->load > mean;
+    return grain->counts && is_above(grain->load, mean);
 }
 
 // Links the two grains of a contact where both carry and their axes lie along the line of the centres.
@@ -156,7 +163,7 @@ static chain_sums add_chains(probe_state *state, double mean)
         const loaded *grain = &state->grain[i];
         if (!grain->counts)
             continue;
-        sums.carrying += grain->load > mean;
+        sums.carrying += is_above(grain->load, mean);
         sums.most = fmax(sums.most, grain->load);
         if (grain->length < LENGTH_LEAST)
             continue;

@@ -282,6 +282,7 @@ const char probe_mean_square_displacement_example[] = "";
 const probe probe_mean_square_displacement = {
     .what = {law, "how far grains have gone and scattered since the start, and their diffusivity",
              rows, sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .roles = roles,

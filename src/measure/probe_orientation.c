@@ -64,6 +64,7 @@ const char probe_orientation_example[] = "grain: bed";
 const probe probe_orientation = {
     .what = {"orientation", "quaternion and Kardan angles of one grain", rows,
              sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

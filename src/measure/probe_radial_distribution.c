@@ -328,6 +328,7 @@ const char probe_radial_distribution_example[] =
 const probe probe_radial_distribution = {
     .what = {law, "radial distribution function of the centres of grains, a mean over time", rows,
              sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .averages = true,
     .head = head,
     .columns = COLUMNS,

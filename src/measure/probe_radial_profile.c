@@ -227,6 +227,7 @@ const char probe_radial_profile_example[] = "point: [0, 0, 0], radius: 30 mm, bi
 const probe probe_radial_profile = {
     .what = {law, "means of velocity, temperature and solid fraction over rings around an axis",
              rows, sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .averages = true,
     .head = head,
     .columns = COLUMNS,

@@ -149,6 +149,7 @@ const probe probe_region = {
          "number, mass, mean velocity, temperature and solid fraction of the grains in a box or "
          "region",
          rows, sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .state = sizeof(probe_state),

@@ -250,6 +250,7 @@ const probe probe_velocity_profile = {
     .what = {"velocity-profile",
              "means of velocity, temperature and solid fraction over slices and time", rows,
              sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .averages = true,
     .head = head,
     .columns = COLUMNS,

@@ -35,6 +35,7 @@ const probe probe_void_ratio = {
     .what = {"void-ratio",
              "void ratio and solid fraction of the whole cell or domain, or between walls", rows,
              CONTAINER_ROW_COUNT},
+    .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .begin = begin,

@@ -44,6 +44,7 @@ const char probe_wall_force_example[] = "wall: floor";
 
 const probe probe_wall_force = {
     .what = {"wall-force", "force, torque and power of a wall", rows, sizeof rows / sizeof *rows},
+    .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .begin = begin,

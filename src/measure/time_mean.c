@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 enum { LEAST_BLOCKS = 8, LEAST_VALUES = 16, LEVELS_MOST = 64 };
+enum { FALLING_BLOCKS = 16, FALLING_DOUBTS = 4 };
 
 static double mean_of(const double *value, int64_t count)
 {
@@ -35,16 +36,21 @@ static void find_error(double *value, int64_t count, time_mean *out)
 {
     double error[LEVELS_MOST];
     double doubt[LEVELS_MOST];
+    int64_t blocks[LEVELS_MOST];
     int levels = 0;
     for (; count >= LEAST_BLOCKS && levels < LEVELS_MOST; count = halve(value, count)) {
+        blocks[levels] = count;
         error[levels] = standard_error(value, count);
         doubt[levels] = error[levels] / sqrt(2 * (double)(count - 1));
         levels++;
     }
     for (int k = 0; k < levels; k++) {
         bool exceeded = false;
-        for (int later = k + 1; later < levels; later++)
-            exceeded = exceeded || error[later] - doubt[later] > error[k];
+        for (int later = k + 1; later < levels; later++) {
+            const double least = error[later] + FALLING_DOUBTS * doubt[later];
+            const bool falls = blocks[later] >= FALLING_BLOCKS && least < error[k];
+            exceeded = exceeded || falls || error[later] - doubt[later] > error[k];
+        }
         if (exceeded)
             continue;
         out->error = error[k];

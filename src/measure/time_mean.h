@@ -4,7 +4,9 @@
 // Blocking (Flyvbjerg and Petersen 1989, J. Chem. Phys. 91, 461): neighbours are averaged in pairs, again and again. The
 // standard error s / sqrt(n), s^2 = sum (x - mean)^2 / (n - 1), grows from level to level as correlations go into the
 // blocks, and then stays. Each estimate is known to one part in sqrt(2 (n - 1)). Taken is the first level that no later
-// one, of at least eight blocks, exceeds by more than that.
+// one, of at least eight blocks, exceeds by more than that. Where values make up for each other, as counts of a steady
+// flow do, the error falls from level to level instead: a level is passed over as well if one with at least 16 blocks lies
+// below it by more than four such parts.
 #ifndef SCREE_MEASURE_TIME_MEAN_H
 #define SCREE_MEASURE_TIME_MEAN_H
 

@@ -1,6 +1,7 @@
 // packing_csv.c - grains from a table of text: the first line names the columns, each further line is a grain, SI
 // units.
 //
+// A name may have its unit in SI behind it, `x [m]`, and velocities and spins may be called velocity_x, spin_x.
 // Columns: x y z (in 2D without z), and if wanted radius (else that of the shape), vx vy vz wx wy wz, mass (else from
 // the density; `inf` does not move). Separated by commas, semicolons or blanks; # begins a comment.
 #include "scene/grain_table.h"
@@ -28,6 +29,42 @@ typedef struct columns {
     int fields;
 } columns;
 
+static const char *const units[COLUMNS] = {
+    "[m]", "[m]", "[m]", "[m]", "[m/s]", "[m/s]", "[m/s]", "[rad/s]", "[rad/s]", "[rad/s]", "[kg]"};
+static const char *const long_names[COLUMNS] = {"x",          "y",          "z",          "radius",
+                                                "velocity_x", "velocity_y", "velocity_z", "spin_x",
+                                                "spin_y",     "spin_z",     "mass"};
+
+static int column_of(const char *name)
+{
+    int i = 0;
+    while (i < COLUMNS && strcmp(name, names[i]) != 0 && strcmp(name, long_names[i]) != 0)
+        i++;
+    return i;
+}
+
+// Heads as tables of results have them, `x [m]`: units stand behind names as fields of their own. They go, and are those
+// in SI, since the numbers are taken as they stand.
+static scree_status take_units(grain_table_scan *scan, scree_error *error)
+{
+    int kept = 0;
+    for (int field = 0; field < scan->fields; field++) {
+        char *text = scan->field[field];
+        if (*text != '[' || kept == 0) {
+            scan->field[kept++] = text;
+            continue;
+        }
+        const char *name = scan->field[kept - 1];
+        const int i = column_of(name);
+        if (i < COLUMNS && strcmp(text, units[i]) != 0)
+            return grain_table_fail(scan, error,
+                                    "write the table in SI, or leave the unit out and give `scale`",
+                                    "%.40s is in %.20s, not in %s", name, text, units[i]);
+    }
+    scan->fields = kept;
+    return SCREE_OK;
+}
+
 static scree_status read_head(grain_table_scan *scan, bool flat, columns *columns,
                               scree_error *error)
 {
@@ -37,11 +74,12 @@ static scree_status read_head(grain_table_scan *scan, bool flat, columns *column
         return grain_table_fail(scan, error, hint, "the file is empty");
     for (int i = 0; i < COLUMNS; i++)
         columns->of[i] = -1;
+    scree_status status = take_units(scan, error);
+    if (status)
+        return status;
     columns->fields = scan->fields;
     for (int field = 0; field < scan->fields; field++) {
-        int i = 0;
-        while (i < COLUMNS && strcmp(scan->field[field], names[i]) != 0)
-            i++;
+        const int i = column_of(scan->field[field]);
         if (i == COLUMNS && field == 0) { // this may be any file: its contents are not repeated
             return grain_table_fail(scan, error, hint,
                                     "the first line names no column of a table of grains");

@@ -64,8 +64,8 @@
     X(rotational, double, "J", "the part of it that is in the spins")                              \
     X(gravitational, double, "J", "energy of height, and of forces that have a potential, now")    \
     X(elastic, double, "J", "energy stored in contacts now")                                       \
-    X(friction, double, "J", "lost to sliding since the start")                                    \
-    X(damping, double, "J", "lost to dashpots since the start")                                    \
+    X(friction, double, "J", "lost to sliding since the start, without what dashpots took of it")  \
+    X(damping, double, "J", "lost to dashpots, of impacts and of sliding, since the start")        \
     X(rolling, double, "J", "lost to rolling resistance since the start")                          \
     X(plastic, double, "J", "lost to plastic flow since the start")                                \
     X(drag, double, "J", "lost to forces that have no potential since the start")                  \

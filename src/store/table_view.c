@@ -1,6 +1,7 @@
 // table_view.c - see table_view.h.
 #include "store/table_view.h"
 
+#include <math.h>
 #include <string.h>
 
 // Do most rows share their time with the one before?
@@ -59,4 +60,20 @@ table_view table_view_of(const table_in *table)
         take_last_moment(&view, table);
     choose_place(&view, table);
     return view;
+}
+
+bool table_is_flat(const double *value, int64_t rows, int64_t stride)
+{
+    const double rounding = 1e-12;
+    double first = NAN;
+    for (int64_t i = 0; i < rows; i++) {
+        const double is = value[i * stride];
+        if (!isfinite(is))
+            continue;
+        if (isnan(first))
+            first = is;
+        if (fabs(is - first) > rounding * fabs(first))
+            return false;
+    }
+    return true;
 }

@@ -20,4 +20,7 @@ typedef struct table_view {
 // A table has at least one column.
 table_view table_view_of(const table_in *table);
 
+// Is it one value throughout, but for rounding, or none at all? `stride` numbers lie between one value and the next.
+bool table_is_flat(const double *value, int64_t rows, int64_t stride);
+
 #endif

@@ -110,6 +110,10 @@ says 2 "^--colour: 'forse' cannot be read .did you mean 'force'" "$scree" pictur
 says 2 "^--at: has no unit" "$scree" picture seen --at 3
 says 2 "^--view: 'behind' cannot be read" "$scree" picture seen --view behind
 says 2 "^--cut: the view goes along this plane" "$scree" picture seen --view front --cut 'x=1 cm'
+says 2 "^--range: '5 m/s:2 m/s' does not go upwards .write the lower end first" "$scree" picture seen --colour speed --range '5 m/s:2 m/s'
+says 2 "^--at: there is no frame near 99 s .the frames are of 0 s to 0.06 s" "$scree" picture seen --at '99 s'
+says 2 "^--from: there are no frames from 10 s to inf s .the frames are of 0 s to 0.06 s" "$scree" film seen --from '10 s'
+says 2 "^--colour: grains are pale under --force-chains" "$scree" picture seen --force-chains --colour set
 says 2 "^--range: kinds have no range" "$scree" picture seen --colour set --range '0:1'
 says 2 "^--size|pixels" "$scree" picture seen --size 8x8
 says 2 'there is no such folder' "$scree" picture nowhere
@@ -165,7 +169,26 @@ says 2 "^scree film: --fps 2000 is too quick" "$scree" film seen --fps 2000
 says 2 'there are no frames of grains in this folder' "$scree" picture none
 "$scree" run case.yaml --out few --set output.contacts=false --set run.duration='0.1 ms' --set output.every='0.1 ms' --quiet >/dev/null
 says 2 '^--force-chains: the run has written no contacts' "$scree" picture few --force-chains
-says 2 'the frames of this run have no contacts' "$scree" measure few
+says 2 'the frames of this run have no contacts' "$scree" measure few --set probes.mine='{law: contacts}'
+# What looks at no contact is the same without them.
+"$scree" run case.yaml --out touching --set output.contacts=true --set run.duration='2 ms' --set output.every='1 ms' --quiet >/dev/null
+cp -r touching apart && rm -f apart/contacts_*
+python3 - >all.txt <<'END'
+probes = {"repose": "law: angle-of-repose", "books": "law: energy", "far": "law: mean-square-displacement", "near": "law: radial-distribution, bins: 5, reach: 1 cm",
+          "box": "law: region, low: [0, 0, 0], high: [1 m, 1 m, 1 m]", "profile": "law: velocity-profile, bins: 4", "touch": "law: contacts", "force": "law: unbalanced"}
+for name, what in probes.items():
+    print(name + "\t{" + what + "}")
+END
+while IFS=$'\t' read -r name what; do
+    "$scree" measure touching --out "whole-$name" --set probes="{$name: $what}" >said 2>&1 || { complain "$name cannot be measured: $(cat said)"; continue; }
+    if [ "$name" = touch ] || [ "$name" = force ]; then
+        says 2 'lacks its file of contacts' "$scree" measure apart --out "half-$name" --set probes="{$name: $what}"
+    else
+        holds "$name without contacts" sh -c "'$scree' measure apart --out 'half-$name' --set probes='{$name: $what}' && cmp 'whole-$name/$name.csv' 'half-$name/$name.csv'"
+    fi
+done <all.txt
+# All of the case: those that can be, with a note on the others.
+says 0 "note: probes.two is left out: 'contacts' looks at contacts, and the frames have none" "$scree" measure apart --out some --set 'probes={one: {law: energy}, two: {law: contacts}}'
 cp -r seen cut && head -c 900 seen/bodies_000003.vtp >cut/bodies_000003.vtp
 says 2 '^cut/bodies_000003.vtp: ' "$scree" film cut --out cut.png
 holds 'no half film' test ! -e cut.png -a ! -e cut.png.part

@@ -57,6 +57,28 @@ same 'the same from another start' "$(interval fall)" "$(interval fell)"
 says 0 'chi squared is .* with 4 degrees of freedom' cat known.txt
 says 0 'restitution +0.773 \+- 0.0045 +0.764[0-9]* to 0.781[0-9]*' cat known.txt
 
+# Two parameters of which the data know one number only: neither has an error, that number has.
+cat >shared.yaml <<'FIT'
+scree_fit: 1
+data: {compression: {model: compression, file: compression.csv, errors: {overlap: 0.3 um}, radius: 4.05 mm}}
+parameters:
+  young: {start: 126 MPa, low: 50 MPa, high: 400 MPa}
+  poisson: {start: 0.3, low: 0.05, high: 0.49, scale: linear}
+  yield_load: 0.03 N
+  plastic_radius: 2.6e-5 m/N
+  flattening: 3e-6 1/N
+searches: {best: {law: subplex}}
+plot: false
+FIT
+holds 'the fit' bash -c "'$scree' fit shared.yaml --out shared >shared.txt"
+says 0 'poisson +0[.0-9]+   not identified by these data; its error has no bound' cat shared.txt
+holds 'no error of either' sh -c "! grep -E '^ +(young|poisson) +[0-9.e+]+( Pa)? [+]-' shared.txt"
+says 0 'young/.1-poisson.2. +[0-9.e+]+ Pa [+]- ' cat shared.txt
+holds 'nor in the file' python3 -c "
+import json
+told = json.load(open('shared/result.json'))['parameters']
+assert all(told[name]['standard_error'] is None for name in ('young', 'poisson')), told"
+
 # Settings, folders, faults.
 says 0 'young .* given' "$scree" fit fit.yaml --out given --set parameters.young='150 MPa' --set searches.best.starts=1
 says 0 'best \(bobyqa\), start 2, drawn' "$scree" fit fit.yaml --out other --set searches.best='{law: bobyqa, starts: 2}'

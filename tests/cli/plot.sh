@@ -26,6 +26,19 @@ import xml.etree.ElementTree as tree
 assert tree.parse('a.svg').getroot().tag == '{http://www.w3.org/2000/svg}svg'"
 says 0 '^a.png$' "$scree" plot u.csv --out a.png # over one of its kind
 
+# What is drawn where nobody says what: what changes, over the place of a profile.
+printf 'time [s],count,still,share,share_error\n0,5,3,0.1,0.01\n1,5,3,0.2,0.01\n2,6,3,0.3,0.01\n' >w.csv
+"$scree" plot w.csv --out w.svg >/dev/null
+"$scree" plot w.csv --y count,share --out named.svg >/dev/null
+holds 'curves that change, without errors' cmp w.svg named.svg
+printf 'time [s],z [m],speed [m/s]\n0,0,1\n0,1,2\n1,0,3\n1,1,5\n' >p.csv
+"$scree" plot p.csv --out p.svg >/dev/null
+printf 'z [m],speed [m/s]\n0,3\n1,5\n' >q.csv
+"$scree" plot q.csv --out q.svg >/dev/null
+holds 'the last moment over the place' cmp p.svg q.svg
+for k in $(seq 1 12); do cp t.csv "t$k.csv"; done
+says 0 '^many.png' "$scree" plot t?.csv t??.csv --y a --out many.png
+says 2 "there is one argument too many: .*usage: .*scree plot TABLE ..., at most 64" "$scree" plot $(yes t.csv | head -65)
 says 2 "^--y: t.csv has no column .aa. .did you mean 'a'" "$scree" plot t.csv --y aa --out x.png
 says 2 "^--x: t.csv has no column 'place'" "$scree" plot t.csv --x place --out x.png
 says 2 "^--y: 'c' has another unit than 'a', m and N" "$scree" plot t.csv --y a,c --out x.png

@@ -81,6 +81,8 @@ says 0 'goes on from .*results/stage-fall.h5' "$scree" run beside/case.yaml --st
 same 'a run from the beginning of its last stage' "$(hash beside/results-2)" "$(hash whole)"
 says 0 'finished: t = 0' "$scree" run beside/case.yaml --stage fall --threads 1 --set 'gravity=[0 m/s^2, -9 m/s^2]' # not the same before
 holds 'it began at the start' grep -q ' 0,\|^0,' beside/results-3/probes/energy.csv
+says 2 "^stages.open: probes.seen: there is no wall called 'gate' .take the probes away in that stage, set: .probes.seen: none, probes.force: none., or leave what they look at" \
+    "$scree" check case.yaml --set probes.seen='{law: wall-force, wall: gate}' --set probes.force='{law: wall-force, wall: gate}'
 says 2 "^stages.open: probes.seen: there is no wall called 'gate' .take the probe away in that stage" \
     "$scree" check case.yaml --threads 1 --set 'probes.seen={law: wall-force, wall: gate}'
 says 2 "no stage called 'opne' .did you mean 'open'" "$scree" run case.yaml --stage opne
@@ -93,4 +95,32 @@ holds 'with the other solver it goes on' grep -q '"time": 0.5' other/summary.jso
 says 3 "stages.fill.until: 'count > 1000' did not hold in 0.01 s" "$scree" run case.yaml --out waits --threads 1 --set 'stages.fill.until=count > 1000' --set stages.fill.limit='10 ms'
 holds 'the summary says so' grep -q '"status": "limit"' waits/summary.json
 says 0 'finished' "$scree" resume waits --out on --threads 1 --set stages.fill.at_limit=next
+# Strain from the beginning of a stage: of a probe that the stage adds, over a stop too.
+cat >strain.yaml <<'CASE'
+scree: 1
+domain: {low: [0, 0, 0], high: [1 cm, 1 cm, 1 cm], boundary: {x: periodic, y: periodic, z: open}}
+materials: {glass: {density: 2500 kg/m^3, young: 1 MPa, poisson: 0.22}}
+pairs: {default: {normal: {law: hertz, restitution: 0.1}, tangential: {law: mindlin, friction: 0.3}}}
+shapes: {bead: {ball: {radius: 1 mm}}}
+walls:
+  floor: {material: glass, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}
+  lid: {material: glass, plane: {point: [0, 0, 1 cm], normal: [0, 0, -1]}, drive: {law: velocity, velocity: [0, 0, -10 cm/s]}}
+grains: [{name: one, shape: bead, material: glass, packing: {law: lattice, spacing: [1 cm, 1 cm, 1 cm], counts: [1, 1, 1], origin: [5 mm, 5 mm, 2 mm]}}]
+run: {step: 10 us, duration: 20 ms}
+probes: {all: {law: strain, z_low: floor, z_high: lid, every: 1 ms}}
+stages:
+  - {name: press, until: 10 ms}
+  - {name: shear, until: 'stage_time > 1 s', set: {probes.late: {law: strain, z_low: floor, z_high: lid, since: first-sample, every: 1 ms}}}
+CASE
+"$scree" run strain.yaml --out strain --threads 1 --quiet || complain 'the case of strains does not run'
+holds 'strain of the stage' python3 -c "
+import csv, math
+last = lambda name: [float(x) for x in list(csv.reader(open('strain/probes/' + name + '.csv')))[-1]]
+first = [float(x) for x in list(csv.reader(open('strain/probes/late.csv')))[1]]
+every, late = last('all'), last('late')
+assert abs(every[3] - math.log(0.8)) < 1e-6 and abs(late[3] - math.log(0.8 / 0.9)) < 1e-6, (every, late)
+assert abs(first[0] - 0.01) < 1e-9 and first[3] == 0 and late[7] == late[3] and late[0] == every[0], (first, late)"
+"$scree" run strain.yaml --out strained --threads 1 --quiet --set run.duration='14 ms' && "$scree" resume strained --set run.duration='20 ms' --threads 1 --quiet
+holds 'the same over a stop' cmp strain/probes/late.csv strained/probes/late.csv
+
 verdict

@@ -130,6 +130,32 @@ refused 'name more of the way; there are pairs' case.yaml --over law=hertz
 refused 'varied twice' case.yaml --over friction=0.1 --over tangential.friction=0.2
 refused 'no probe bal \(there are ball, floor\)' case.yaml --over friction=0.1 --of bal.x
 refused 'no column u \(there are time, x' case.yaml --over friction=0.1 --plot ball.u/ball.x
+cp case.yaml stages.yaml && cat >>stages.yaml <<'CASE'
+stages:
+  - {name: first, until: 10 ms}
+  - {name: second, until: 10 ms, set: {probes.late: {law: body, grain: flow, every: 1 ms}}}
+CASE
+sed -i 's/duration: 0.1 s/step: 50 us/' stages.yaml
+refused 'no probe nope \(there are ball, floor, late\)' stages.yaml --over friction=0.1 --of nope.x:last
+refused 'the probe late has no column u \(there are time, x' stages.yaml --over friction=0.1 --plot late.u/ball.x
+says 0 'late.x:last' "$scree" sweep stages.yaml --over friction=0.1 --of late.x:last --out late --no-plots
+# Numbers from the beginning of a stage on, in each run its own.
+says 0 'ball.time.csv' "$scree" sweep stages.yaml --over friction=0.1 --from stage:second --of ball.x:mean --plot ball.x/ball.time --out second
+holds 'rows of that stage alone' python3 -c "
+import csv, json
+rows = [float(row[2]) for row in list(csv.reader(open('second/plot-ball.x-ball.time.csv')))[1:]]
+begins = json.load(open('second/1-friction=0.1/summary.json'))['stages'][1]['begins_at']
+assert begins > 0 and rows and min(rows) >= begins, (rows, begins)
+from_stage = [float(row[1]) for row in csv.reader(open('second/1-friction=0.1/probes/ball.csv')) if row[0] != 'time [s]' and float(row[0]) >= begins]
+told = dict(zip(*list(csv.reader(open('second/table.csv')))[:2]))
+assert abs(float(told['ball.x:mean [m]']) / (sum(from_stage) / len(from_stage)) - 1) < 1e-12"
+refused 'others of the probe ball stand over the column time' case.yaml --over friction=0.1 --of ball.time:mean
+refused 'no stage third .there are first, second' stages.yaml --over friction=0.1 --from stage:third
+refused 'the case has no stages: give a time' case.yaml --over friction=0.1 --from stage:first
+says 0 '"from": 0.01' "$scree" report second/1-friction=0.1 --from stage:second --json
+says 2 'no stage third' "$scree" report second/1-friction=0.1 --from stage:third
+"$scree" new biaxial >/dev/null
+refused 'no column nope' biaxial/case.yaml --over friction=0.1:1:0.1 --plot sample.q/strain.yy,sample.nope/strain.yy
 refused 'name the numbers' case.yaml --sobol 4 --over friction=0.1:1
 refused 'NAME=VALUES' case.yaml --over friction
 refused 'that is point 1 of 1' case.yaml --over probes.floor.wall=lid

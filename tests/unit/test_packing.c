@@ -393,6 +393,13 @@ TEST(tables)
           g.radius[1] == 0.001);
     CHECK_NEAR(g.position[1].x, 0.09, 1e-16);
     grain_list_clear(&g);
+    g = from_csv(
+        "x [m],y [m],z [m],radius [m],velocity_x [m/s],spin_z [rad/s]\n0.01,0.02,0.03,0.001,4,5\n",
+        3, SCREE_OK, says, sizeof says);
+    CHECK(g.count == 1 && g.radius[0] == 0.001 && g.velocity[0].x == 4);
+    grain_list_clear(&g);
+    g = from_csv("x [mm],y [mm],z [mm]\n1,2,3\n", 3, SCREE_BAD_INPUT, says, sizeof says);
+    CHECK_HAS(says, "x is in [mm], not in [m]");
     g = from_csv("x y radius\n0.01 0.02 0.003\n", 2, SCREE_OK, says, sizeof says);
     CHECK(g.count == 1 && g.radius[0] == 0.003);
     CHECK_NEAR(g.position[0].z, 0.02, 1e-16);

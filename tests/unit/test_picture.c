@@ -236,6 +236,13 @@ TEST(noise_is_no_rainbow)
     o.colour = PICTURE_RADIUS;
     picture_range(&f, &o, &low, &high);
     CHECK_REL(high - low, 1e-6, 1e-3);
+    double force[GRAINS]; // of rounding, where contacts carry 0.2 N
+    for (int i = 0; i < GRAINS; i++)
+        force[i] = 1e-15 * (1 + i);
+    o.colour = PICTURE_COLUMN;
+    o.column = (picture_column){.name = "force", .unit = "N", .value = force, .scale = 0.2};
+    picture_range(&f, &o, &low, &high);
+    CHECK_REL(high - low, 2e-4, 1e-9);
     // What moves is shown as it was, and what was asked for as well.
     o.colour = PICTURE_SPEED;
     for (int i = 0; i < GRAINS; i++)
@@ -474,7 +481,7 @@ TEST(awkward_frames_are_drawn)
                              .colour = (picture_colour)colour,
                              .title = "\xc3\xa9\x01 long long long",
                              .dark = true,
-                             .column = {"something", "kg m", column},
+                             .column = {.name = "something", .unit = "kg m", .value = column},
                              .view = {0, 0, 1}};
         bitmap m = picture(&f, NULL, o);
         CHECK(m.rgb != NULL);

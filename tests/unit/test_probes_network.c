@@ -184,6 +184,36 @@ TEST(a_loaded_column_is_a_chain)
     free(s);
 }
 
+// A column across a periodic border whose loads are the same but for rounding.
+TEST(equal_loads_are_no_chains)
+{
+    enum { BALLS = 5 };
+    swarm *s = swarm_make(BALLS);
+    links l;
+    rig r = rig_make("force-chains");
+    links_attach(&l, s);
+    for (int k = 0; k < BALLS; k++)
+        s->position[k] = v3_make(0.2, 0.2, 0.1 + 0.2 * k);
+    for (int k = 0; k < BALLS; k++) {
+        const int64_t at = s->f.contact.count++;
+        l.a[at] = s->id[k];
+        l.b[at] = s->id[(k + 1) % BALLS];
+        l.position_a[at] = s->position[k];
+        l.position_b[at] = v3_add(s->position[k], v3_make(0, 0, 0.2));
+        l.point[at] = v3_add(s->position[k], v3_make(0, 0, 0.1));
+        l.normal[at] = v3_make(0, 0, 1);
+        l.push[at] = 2 * (1 + 1e-13 * k);
+        l.force[at] = v3_scale(l.push[at], l.normal[at]);
+    }
+    REQUIRE(swarm_begin(&r, s) == SCREE_OK);
+    REQUIRE(swarm_sample(&r, s) == SCREE_OK);
+    CHECK_NEAR(cell(&r, 0, "chains"), 0, 0);
+    CHECK_NEAR(cell(&r, 0, "carrying"), 0, 0);
+    CHECK(cell(&r, 0, "load_mean") > 0);
+    rig_clear(&r);
+    free(s);
+}
+
 // A bend of the column by more than the angle cuts it.
 TEST(a_bend_cuts_a_chain)
 {
