@@ -50,11 +50,18 @@ static scree_status check_force(const world *world, const body_at *grain, int64_
     return SCREE_OK;
 }
 
+typedef struct pushes {
+    const int64_t *id; // NULL: of all grains in order
+    const v3 *force;   // N
+    int64_t count;
+} pushes;
+
 // `found` has room for the grain of each force.
 static scree_status find_grains(const world *world, const body_at *list, int64_t grains,
-                                const int64_t *id, const v3 *force, int64_t count,
-                                const body_at **found, scree_error *error)
+                                const pushes *asked, const body_at **found, scree_error *error)
 {
+    const int64_t *id = asked->id;
+    const int64_t count = asked->count;
     if (!id && count != grains)
         return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one force for every grain",
                     "%lld forces for %lld grains", (long long)count, (long long)grains);
@@ -66,7 +73,7 @@ static scree_status find_grains(const world *world, const body_at *list, int64_t
                           "read the ids of the grains that there are now; of several balls the "
                           "first has that of the grain",
                           error, "is not there", id[i]);
-        const scree_status status = check_force(world, found[i], i, force[i], error);
+        const scree_status status = check_force(world, found[i], i, asked->force[i], error);
         if (status != SCREE_OK)
             return status;
     }
@@ -91,8 +98,9 @@ scree_status world_push(world *world, const int64_t *id, const v3 *force, int64_
     if (!list || !found)
         status = fail_memory(error, "forces");
     const int64_t grains = list ? keep_grains(list, all) : 0;
+    const pushes asked = {id, force, count};
     if (status == SCREE_OK)
-        status = find_grains(world, list, grains, id, force, count, found, error);
+        status = find_grains(world, list, grains, &asked, found, error);
     for (int64_t i = 0; status == SCREE_OK && i < count; i++) {
         rec4 *given = &found[i]->at.part->body.given[found[i]->at.slot];
         *given = (rec4){{force[i].x, force[i].y, force[i].z, 0}};
