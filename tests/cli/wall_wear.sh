@@ -58,6 +58,31 @@ END
 says 0 'Name="wear_archard"' head -c 4000 slide/probes/floor.vtp
 says 2 "'wall-wear' adds up every step, which only a run sees" "$scree" measure slide --set probes.other='{law: wall-wear, wall: plate}'
 
+# Over stages the sums go on, also where the solver is another one; a probe may come and go.
+sed -e 's/duration: 0.25 s, //' -e 's/^probes:/stages:\
+  - {name: one, until: 2 ms}\
+  - {name: two, until: 1 ms, set: {probes.later: none}}\
+  - {name: three, until: 1 ms, set: {solver: nonsmooth, run.step: 0.1 ms}}\
+  - {name: four, until: 1 ms, set: {solver: smooth, run.step: 10 us, "probes.late": {law: wall-wear, wall: domain-z-low}}}\
+probes:/' slide.yaml >stages.yaml
+"$scree" run stages.yaml --out stages --threads 1 --quiet >/dev/null 2>out || complain "the stages do not run: $(cat out)"
+"$scree" run stages.yaml --out half --stage two --threads 2 --quiet >/dev/null 2>out || complain "half of the stages do not run: $(cat out)"
+"$scree" resume half --threads 2 --quiet >/dev/null 2>out || complain "the stages do not go on: $(cat out)"
+holds 'stages after a stop' cmp stages/probes/floor.csv half/probes/floor.csv
+holds 'work over stages' python3 - <<'END'
+import csv, math
+mass = 2500 * 4 / 3 * math.pi * 5e-3 ** 3
+def rubbed(name):
+    rows = list(csv.reader(open("stages/probes/%s.csv" % name)))
+    names = [head.split(" ")[0] for head in rows[0]]
+    return sum(float(row[names.index("work_sliding")]) * float(row[names.index("area")]) for row in rows[1:])
+# mu m g along the way, while it slows down by mu g.
+work = lambda begin, end: 0.5 * mass * ((1 - 5 * begin) ** 2 - (1 - 5 * end) ** 2)
+assert abs(rubbed("floor") / work(0, 5e-3) - 1) < 0.005, (rubbed("floor"), work(0, 5e-3))
+# the springs begin anew after the rigid stage, and swing
+assert abs(rubbed("late") / work(4e-3, 5e-3) - 1) < 0.15, (rubbed("late"), work(4e-3, 5e-3))
+END
+
 # A smooth ball comes at 15 degrees and is stopped along the normal by the impact: with the speed v along the wall and the push P dt = m dw, w from w0 to 0,
 # wear is c m times the integral of |u| f, which is v w - 3 w^2/2 ... in closed form below tan a = 1/3.
 cat >oblique.yaml <<'END'
