@@ -199,6 +199,21 @@ class World(_core.World):
                 break
         return taken
 
+    def every(self, period: float, until: float | None = None) -> Iterator[World]:
+        """Steps from one multiple of a period (s) to the next, and gives the world at each, now included; `until`: to that time.
+
+        >>> heights = [w.frame().position[:, 2].mean() for w in world.every(0.01, until=0.5)]  # doctest: +SKIP
+        """
+        if not period > 0:
+            raise ValueError(f"a period of {period} s has no end; give one above 0")
+        yield self
+        end = math.inf if until is None else until
+        count = math.floor(self.time / period * (1 + 1e-12)) + 1
+        while count * period <= end * (1 + 1e-12) and not (until is None and self.over):
+            self.step_until(count * period)
+            yield self
+            count += 1
+
     def write(self, column: str, values: Any, ids: Any = None) -> None:
         """Gives grains of one ball another "velocity" (m/s) or "spin" (rad/s) of the current time.
 

@@ -9,13 +9,13 @@ import pickle
 import subprocess
 import sys
 import threading
-import time
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
 import scree
 from conftest import ball, bed
+from test_threads import wait_for_steps
 
 HAND = {
     "floor": {"material": "stuff", "plane": {"point": [0, 0, 0], "normal": [0, 0, 1]}, "drive": {"law": "fixed"}},
@@ -194,7 +194,7 @@ def test_a_probe_keeps_its_world_and_may_be_left_in_the_middle_of_steps():
     stop = threading.Event()
     stepping = threading.Thread(target=lambda: world.step(10**9, lambda w: stop.is_set()))
     stepping.start()
-    time.sleep(0.05)
+    wait_for_steps(world)
     held.clear()
     stop.set()
     stepping.join(20)

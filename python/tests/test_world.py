@@ -21,6 +21,15 @@ def test_a_fall(world):
     assert world.run() == 2500 and world.over and world.steps == world.last_step
 
 
+def test_steps_from_time_to_time(world):
+    times = [seen.time for seen in world.every(0.01, until=0.05)]
+    assert times == pytest.approx([0, 0.01, 0.02, 0.03, 0.04, 0.05])
+    assert [seen.steps for seen in world.every(0.02, until=0.1)] == [2500, 3000, 4000, 5000]
+    assert [seen.steps for seen in world.every(0.03)][-1] == 10500 and world.over
+    with pytest.raises(ValueError, match="above 0"):
+        next(world.every(0))
+
+
 def test_what_it_says_of_itself(world):
     assert world.grain_count == world.ball_count == 1 and world.threads == 1
     assert world.domain == ((-1, -1, -1), (1, 1, 3), (False, False, False))
