@@ -1,12 +1,14 @@
 // info.c - scree info: what a snapshot or the folder of a run holds; its state hash; exports for other programs.
 #include "cli/commands.h"
 #include "cli/reached.h"
+#include "cli/report_run.h"
 #include "cli/target.h"
 #include "console/exit.h"
 #include "console/session.h"
 #include "console/words.h"
 #include "run/flows.h"
 #include "run/folder.h"
+#include "run/lock.h"
 
 #include "base/text.h"
 #include "store/dump.h"
@@ -15,6 +17,7 @@
 #include "store/snapshot.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -176,6 +179,24 @@ static int show_snapshot(const char *path, const info_options *with)
     return code;
 }
 
+// Where a run is at work, how far its tables, frames and log say that it is: the newest save may be older.
+static void tell_at_work(const char *folder)
+{
+    report_run run;
+    const report_times all = {NULL, NULL};
+    const bool works = folder_exists(folder) && lock_look(folder, NULL) != SCREE_OK;
+    if (!works || report_run_open(&run, folder, all) != ARGS_GO_ON)
+        return;
+    const double end = run.recorded.session.model.duration;
+    if (run.at_work && isfinite(run.reached)) {
+        printf("the run is at work, at t = %.6g s", run.reached);
+        if (isfinite(end) && end > 0)
+            printf(" of %.6g s, %.3g %% done", end, 100 * run.reached / end);
+        printf("; its newest save:\n");
+    }
+    report_run_close(&run);
+}
+
 int info_main(int argc, char **argv)
 {
     info_options with = {0};
@@ -206,6 +227,8 @@ int info_main(int argc, char **argv)
         return code;
     char *path;
     scree_error error;
+    if (!with.hash && !with.as_json)
+        tell_at_work(operand[0]);
     code =
         folder_snapshot(operand[0], &path, &error) ? give_up(&error) : show_snapshot(path, &with);
     free(path);

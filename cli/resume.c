@@ -24,7 +24,7 @@ typedef struct resume_options {
     machine machine;
     settings set;
     const char *out;
-    bool force, quiet;
+    bool force, quiet, no_picture;
 } resume_options;
 
 // Where a run is, and the state to go on from.
@@ -270,6 +270,7 @@ static int resume_world(const session *session, const resume_options *with, orig
         fprintf(stderr, "warning: %s\n", choice->warning);
         output_log(&output, "warning: %s", choice->warning);
     }
+    output.no_picture = with->no_picture;
     return advance(&output, !with->out && !from->saved, with->quiet);
 }
 
@@ -376,17 +377,16 @@ int resume_main(int argc, char **argv)
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL,
          "replace the files of an older run in the folder of --out"},
+        {"no-picture", OPTION_FLAG, &with.no_picture, 0, NULL, "draw no picture.png at the end"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };
     const syntax syntax = {
         "resume",
         "FOLDER|SNAPSHOT",
-        "Goes on with a run from its last snapshot, as if it had never stopped: the same bits, "
-        "tables and\n"
-        "series without gaps or doubles. A snapshot needs the case.yaml of its run beside it.\n"
-        "--set run.duration='4 s' makes a run longer; settings that change its physics, its frames "
-        "or a probe\n"
-        "need --out and branch it.",
+        "Goes on with a run from its last snapshot, as if it had never stopped: the same bits,\n"
+        "tables and series without gaps or doubles. A snapshot needs the case.yaml of its run.\n"
+        "--set run.duration='4 s' makes a run longer; settings that change its physics, its\n"
+        "frames or a probe need --out and branch it.",
         options,
         sizeof options / sizeof *options,
         1,

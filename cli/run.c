@@ -26,7 +26,7 @@ typedef struct run_options {
     machine machine;
     settings set;
     const char *out, *stage;
-    bool force, quiet;
+    bool force, quiet, no_picture;
 } run_options;
 
 // Where the run begins, and with which stage it ends.
@@ -181,6 +181,7 @@ static int run_world(const session *session, const run_options *with, const begi
     if (!with->quiet)
         announce(session, world, in.path, &output);
     log_begin(&output, session);
+    output.no_picture = with->no_picture;
     int code = advance(&output, !begin->snapshot, with->quiet);
     folder_leave(&in);
     return code;
@@ -302,6 +303,7 @@ int run_main(int argc, char **argv)
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL,
          "replace the files of an older run in the folder"},
+        {"no-picture", OPTION_FLAG, &with.no_picture, 0, NULL, "draw no picture.png at the end"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };
     const syntax syntax = {

@@ -221,7 +221,8 @@ static int go(sweep *all, run_folder *in)
                               .in = in,
                               .jobs = with->jobs,
                               .threads = with->threads,
-                              .quiet = with->quiet};
+                              .quiet = with->quiet,
+                              .no_pictures = with->no_plots};
     scree_status status = points_run(&wish, &signal, &error);
     if (!status && signal) {
         char folder[SHELL_ROOM];
@@ -346,7 +347,8 @@ int sweep_main(int argc, char **argv)
          "one column over another, all points in one plot, and as a table"},
         {"format", OPTION_TEXT, &with.format, 0, "FORMAT",
          "of all plots: png, svg or pdf; default: png"},
-        {"no-plots", OPTION_FLAG, &with.no_plots, 0, NULL, "leave the pictures and the report out"},
+        {"no-plots", OPTION_FLAG, &with.no_plots, 0, NULL,
+         "leave the pictures, also those of the points, and the report out"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
     };
     const syntax syntax = {

@@ -38,6 +38,7 @@ typedef struct output {
     const scree_error *verdict; // on the world's step, which is then the last; NULL: none
     // What was due at the world's step is written in part: a run must not go on behind it.
     bool torn;
+    bool no_picture; // none is drawn at the end
     bool *told;      // per stream: that it falls short has been said
     bool told_books; // that the energy books miss much
 } output;

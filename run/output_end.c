@@ -185,7 +185,7 @@ scree_status output_end(output *output, const ending *end, uint64_t *hash, scree
         !beat_due(at, step)) // the end of the run is seen in any case
         status = frames_write(&output->frames, output->world, &output->seen, &output->probes,
                               beat_number(at, step) + 1, error);
-    if (!status)
+    if (!status && !output->no_picture)
         status = frames_picture(&output->frames, output->world, &output->seen, error);
     if (!status)
         status = frames_close(&output->frames, error);

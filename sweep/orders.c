@@ -117,43 +117,9 @@ static bool goes_on(const char *folder)
     return saved || !folder_restartable(folder, NULL);
 }
 
-static char **resume_words(const char *folder)
+// NULL where there was no memory for one of the words.
+static char **whole_list(char **list, int words)
 {
-    const char *const words[] = {program_invocation_name, "resume", "--quiet", "--", folder};
-    enum { WORDS = sizeof words / sizeof *words };
-    char **list = calloc(WORDS + 1, sizeof *list);
-    bool ok = list != NULL;
-    for (int i = 0; i < WORDS && ok; i++) {
-        list[i] = text_copy(words[i]);
-        ok = list[i] != NULL;
-    }
-    if (ok)
-        return list;
-    free_list(list);
-    return NULL;
-}
-
-static char **run_words(const order *order, const char *folder)
-{
-    enum { MORE = 12 };
-    const settings *set = &order->set;
-    char **list = calloc((size_t)set->count * 2 + MORE, sizeof *list);
-    int words = 0;
-    if (!list)
-        return NULL;
-    list[words++] = text_copy(program_invocation_name);
-    list[words++] = text_copy("run");
-    list[words++] = text_copy("--quiet");
-    list[words++] = text_copy("--force");
-    list[words++] = text_format("--out=%s", folder);
-    for (int i = 0; i < set->count; i++) {
-        const case_override *one = &set->item[i];
-        list[words++] = text_format("--set=%s=%s", one->key, one->value);
-    }
-    if (set->confine)
-        list[words++] = text_copy("--confine");
-    list[words++] = text_copy("--");
-    list[words++] = text_copy(order->path);
     bool ok = true;
     for (int i = 0; i < words; i++)
         ok = ok && list[i];
@@ -163,6 +129,49 @@ static char **run_words(const order *order, const char *folder)
         free(list[i]);
     free(list);
     return NULL;
+}
+
+static char **resume_words(const orders *orders, const char *folder)
+{
+    enum { WORDS = 6 };
+    char **list = calloc(WORDS + 1, sizeof *list);
+    int words = 0;
+    if (!list)
+        return NULL;
+    list[words++] = text_copy(program_invocation_name);
+    list[words++] = text_copy("resume");
+    list[words++] = text_copy("--quiet");
+    if (orders->no_pictures)
+        list[words++] = text_copy("--no-picture");
+    list[words++] = text_copy("--");
+    list[words++] = text_copy(folder);
+    return whole_list(list, words);
+}
+
+static char **run_words(const orders *orders, const order *order, const char *folder)
+{
+    enum { MORE = 13 };
+    const settings *set = &order->set;
+    char **list = calloc((size_t)set->count * 2 + MORE, sizeof *list);
+    int words = 0;
+    if (!list)
+        return NULL;
+    list[words++] = text_copy(program_invocation_name);
+    list[words++] = text_copy("run");
+    list[words++] = text_copy("--quiet");
+    list[words++] = text_copy("--force");
+    if (orders->no_pictures)
+        list[words++] = text_copy("--no-picture");
+    list[words++] = text_format("--out=%s", folder);
+    for (int i = 0; i < set->count; i++) {
+        const case_override *one = &set->item[i];
+        list[words++] = text_format("--set=%s=%s", one->key, one->value);
+    }
+    if (set->confine)
+        list[words++] = text_copy("--confine");
+    list[words++] = text_copy("--");
+    list[words++] = text_copy(order->path);
+    return whole_list(list, words);
 }
 
 // Runs of a sweep that was killed save and end by themselves; that takes them a moment.
@@ -191,7 +200,8 @@ static scree_status add_errand(errands *all, int64_t which, scree_error *error)
         status = owned_path(&wish->in->files, name, &messages, error);
     if (!status) {
         wait_for_others(folder);
-        errand->argument = goes_on(folder) ? resume_words(folder) : run_words(order, folder);
+        errand->argument =
+            goes_on(folder) ? resume_words(wish, folder) : run_words(wish, order, folder);
         errand->messages = messages;
         all->which[all->count++] = which;
         status = errand->argument ? SCREE_OK : fail_memory(error, folder);

@@ -31,7 +31,7 @@ typedef struct orders {
     run_folder *in;
     const char *below;     // a folder in that one, for all of them; "" for itself
     int64_t jobs, threads; // 0: as many as are sensible
-    bool quiet;
+    bool quiet, no_pictures;
 } orders;
 
 // *signal: the first that asked for the end; 0: none.

@@ -15,7 +15,8 @@ scree_status points_run(const points_wish *wish, int *signal, scree_error *error
                      .below = "",
                      .jobs = wish->jobs,
                      .threads = wish->threads,
-                     .quiet = wish->quiet};
+                     .quiet = wish->quiet,
+                     .no_pictures = wish->no_pictures};
     orders.order = calloc((size_t)plan->points, sizeof *orders.order);
     scree_status status = orders.order ? SCREE_OK : fail_memory(error, wish->in->path);
     for (int i = 0; i < plan->points && !status; i++) {

@@ -15,7 +15,7 @@ typedef struct points_wish {
     const settings *set;
     run_folder *in; // of the sweep
     int64_t jobs, threads;
-    bool quiet;
+    bool quiet, no_pictures;
 } points_wish;
 
 // Is each point a case that can be run? All faults go to stderr with the point. Returns ARGS_GO_ON or an exit code;

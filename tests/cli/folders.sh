@@ -112,6 +112,10 @@ mkdir young && cp whole/log.txt whole/case.yaml young/
 says 2 'the run ended before it saved anything' "$scree" info young
 exec 8>young/scree.lock && flock 8
 says 2 'a run is at work there and has saved nothing yet' "$scree" info young
+mkdir working && cp -r whole/. working/ && rm working/summary.json
+exec 9>working/scree.lock && flock 9
+says 0 '^the run is at work, at t = [0-9.]+ s of [0-9.]+ s, 100 % done; its newest save:' "$scree" info working
+exec 9>&-
 exec 8>&-
 
 # An export is no reason to lose the snapshot that it is made from, nor another file of the run.

@@ -32,6 +32,7 @@ says 0 'friction is pairs.default.tangential.friction' \
 cp out words
 says 0 'friction = 0.1 +0.[89][0-9]* \+- .* over 2' cat words
 same 'rows' "$(wc -l <sweep/table.csv)" 5
+holds 'pictures of the points' [ -s sweep/1-friction=0.1,seed=1/picture.png ]
 same 'groups' "$(wc -l <sweep/scatter.csv)" 3
 same 'columns' "$(head -1 sweep/table.csv | cut -d, -f 1-5)" 'point,friction,seed,status,ball.x:last [m]'
 same 'loss of speed' "$(cell sweep/scatter.csv 2 'ball.velocity_x:last [m/s]' | cut -c 1-3)" 0.6
@@ -62,6 +63,7 @@ same 'scatter' "$(for kind in '' ' deviation' ' error'; do cell sweep/scatter.cs
 # Jobs change nothing; the same command goes on where it was, and finds all done.
 holds 'one job' "$scree" sweep case.yaml --over friction=0.1:0.3:0.2 --over seed=1..2 --jobs 1 --out one --quiet --no-plots
 holds 'the same table' cmp sweep/table.csv one/table.csv
+holds 'no pictures of the points' sh -c '! ls one/*/picture.png'
 holds 'the same scatter' cmp sweep/scatter.csv one/scatter.csv
 touch one/1-friction=0.1,seed=1/mark
 rm -r one/2-* one/table.csv
