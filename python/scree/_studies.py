@@ -232,10 +232,11 @@ def fit(
     if not isinstance(source, Mapping):
         call(["fit", os.fspath(source), *words], good=(0, 1))
         return Fit(out)
+    text = Writer(source, "scree_fit").text
     path = os.path.join(folder or ".", f".scree-fit-{os.getpid()}.yaml")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(Writer(source, "scree_fit").text)
     try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
         call(["fit", path, *words], good=(0, 1))
     finally:
         os.unlink(path)

@@ -117,7 +117,8 @@ def test_plots(done):
 
 
 def test_pictures(done):
-    picture = done.picture(at=0.02, colour="force", size=(320, 240), view=(1, 2, -1), range=(0, 1e-3), force_chains=True)
+    picture = done.picture(at=0.02, colour="force", size=(320, 240), view=(1, 2, -1), range=(0, 1e-3))
+    assert done.picture(at=0.02, size=(320, 240), view=(1, 2, -1), force_chains=True).data != picture.data
     assert picture.size == (320, 240) and picture._repr_png_()[:4] == b"\x89PNG"
     assert done.picture(at=0.0, size=(320, 240)).data != done.picture(size="320x240").data
     assert done._repr_png_()[:4] == b"\x89PNG"
@@ -261,6 +262,9 @@ def test_a_fit_of_a_dict(tmp_path, root):
     mapping["parameters"]["young"] = {"start": 126e6, "low": 50e6, "high": 400e6}
     found = scree.fit(mapping, tmp_path / "fit", folder=folder)
     assert found.objective <= 0.6005
+    assert not [name for name in os.listdir(folder) if name.startswith(".scree-")]
+    with pytest.raises(scree.Error, match="no number"):
+        scree.fit({**mapping, "title": float("nan")}, tmp_path / "other", folder=folder)
     assert not [name for name in os.listdir(folder) if name.startswith(".scree-")]
     mapping["parameters"]["young"] = {"start": 126e6, "low": 500e6, "high": 400e6}
     with pytest.raises(scree.Error, match="young"):
