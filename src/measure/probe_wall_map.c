@@ -42,10 +42,6 @@ static const probe_role roles[] = {
     {"pressure", PROBE_PER_AREA},
     {"power_sliding", PROBE_PER_AREA},
     {"power_impact", PROBE_PER_AREA},
-    {"work_sliding", PROBE_PER_AREA},
-    {"work_impact", PROBE_PER_AREA},
-    {"wear_archard", PROBE_PER_AREA},
-    {"wear_finnie", PROBE_PER_AREA},
     {NULL, PROBE_VALUE},
 };
 enum { COLUMNS = sizeof head / sizeof *head };

@@ -46,6 +46,19 @@ static const probe_head head[] = {
     {"wear_finnie", "m"},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
+static const probe_role roles[] = {
+    {"x", PROBE_PLACE},
+    {"y", PROBE_PLACE},
+    {"z", PROBE_PLACE},
+    {"area", PROBE_PART},
+    {"impacts", PROBE_PART},
+    {"pressure", PROBE_PER_AREA},
+    {"work_sliding", PROBE_PER_AREA},
+    {"work_impact", PROBE_PER_AREA},
+    {"wear_archard", PROBE_PER_AREA},
+    {"wear_finnie", PROBE_PER_AREA},
+    {NULL, PROBE_VALUE},
+};
 
 // Of each triangle, summed over strokes.
 enum { IMPACTS, NORMAL, SHEAR_X, SHEAR_Y, SHEAR_Z, SLIDING, IMPACT, RUBBED, CUT, SUMS };
@@ -345,6 +358,7 @@ const probe probe_wall_wear = {
     .averages = true,
     .head = head,
     .columns = COLUMNS,
+    .roles = roles,
     .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,

@@ -48,7 +48,7 @@ END
 holds 'sums and means by area' python3 - <<'END'
 import csv, json, math
 told = {probe["name"]: {column["column"]: column for column in probe["columns"]} for probe in json.load(open("slide.json"))["probes"]}
-for name, kinds in (("floor", {"work_sliding": "J", "wear_archard": "m^3", "pressure": "N"}), ("plate", {"work_impact": "J"})):
+for name, kinds in (("floor", {"power_sliding": "W", "pressure": "N"}),):
     rows = list(csv.reader(open("slide/probes/%s.csv" % name)))
     of = {head.split(" ")[0]: [float(row[i]) for row in rows[1:]] for i, head in enumerate(rows[0])}
     assert not {"x", "y", "z"} & set(told[name]) and "last" not in told[name]["pressure"], told[name]
@@ -62,8 +62,8 @@ END
 "$scree" report slide >/dev/null
 holds 'it says what rows count with' grep -q 'Rows count with their area in means, and with it in sums of what is per area' slide/report.html
 says 0 'Tables that are means of the whole run' sh -c "'$scree' report slide --from '0.1 s' --out part.html && cat part.html"
-"$scree" sweep slide.yaml --set run.duration='20 ms' --over finnie='1e-12 1/Pa' --out swept --no-plots --of floor.work_sliding:sum >words 2>&1 || complain "no sweep: $(cat words)"
-holds 'the sum in a sweep' grep -Eq 'floor.work_sliding:sum.*J' words
+"$scree" sweep slide.yaml --set run.duration='20 ms' --over friction=0.4 --out swept --no-plots --of floor.power_sliding:sum >words 2>&1 || complain "no sweep: $(cat words)"
+holds 'the sum in a sweep' grep -Eq 'floor.power_sliding:sum.*W' words
 says 2 'rows in time are no parts of a whole' "$scree" sweep "$here/small.yaml" --over friction=0.1 --of lid.force_z:sum --out none
 says 0 'floor.csv: [0-9]+ rows' "$scree" measure slide
 holds 'samples with the frames are the same after the run' cmp slide/probes/seen.csv slide/measured/seen.csv
