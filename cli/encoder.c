@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cli/target.h"
+#include "draw/mark.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,13 +39,25 @@ static int format_of(const char *path)
     return -1;
 }
 
-// An older film may be replaced, and nothing else: films have no common beginning, so only plain files are.
-static scree_status check_plain(const char *path, scree_error *error)
+// The mark behind the end of a film, as its format has what players skip: a box `free`, an element Void, bytes behind the trailer.
+static bool add_mark(const char *path)
 {
-    struct stat state;
-    if (lstat(path, &state) || S_ISREG(state.st_mode))
-        return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, path, "give another name", "this is no plain file");
+    static const char mark[] = DRAW_MARK;
+    enum { MARK = sizeof mark - 1, BOX = 8 };
+    static const char box[] = {0, 0, 0, BOX + MARK, 'f', 'r', 'e', 'e'};
+    static const char element[] = {(char)0xec, (char)(0x80 | MARK)};
+    const bool boxed = ends_in(path, ".mp4.part");
+    const bool in_element = ends_in(path, ".webm.part");
+    FILE *file = fopen(path, "ab");
+    if (!file)
+        return false;
+    if (boxed)
+        fwrite(box, 1, sizeof box, file);
+    if (in_element)
+        fwrite(element, 1, sizeof element, file);
+    fwrite(mark, 1, MARK, file);
+    const bool written = !ferror(file);
+    return !fclose(file) && written;
 }
 
 // Starts ffmpeg with `from` as its standard input; 0 or an errno.
@@ -132,7 +144,7 @@ scree_status encoder_open(encoder *encoder, const char *path, film_form form, sc
     memset(encoder, 0, sizeof *encoder);
     encoder->form = form;
     if (ends_in(path, ".png") || ends_in(path, ".apng")) {
-        const scree_status status = target_check(path, TARGET_PNG, error);
+        const scree_status status = target_picture(path, error);
         return status ? status : film_open(&encoder->film, path, form, error);
     }
     if (format < 0) {
@@ -140,7 +152,7 @@ scree_status encoder_open(encoder *encoder, const char *path, film_form form, sc
                     "give a name that ends in .png (which browsers play), .mp4, .webm or .gif",
                     "what kind of film this is to be is not known");
     }
-    scree_status status = check_plain(path, error);
+    scree_status status = target_picture(path, error);
     if (status)
         return status;
     encoder->path = text_copy(path);
@@ -184,7 +196,8 @@ scree_status encoder_close(encoder *encoder, bool whole, scree_error *error)
     close(encoder->to);
     while (waitpid(encoder->child, &state, 0) < 0 && errno == EINTR) {
     }
-    const bool good = whole && WIFEXITED(state) && WEXITSTATUS(state) == 0;
+    const bool made = whole && WIFEXITED(state) && WEXITSTATUS(state) == 0;
+    const bool good = made && add_mark(encoder->part);
     scree_status status = SCREE_OK;
     if (whole && !good) {
         status = fail(error, SCREE_IO, encoder->path,

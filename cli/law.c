@@ -206,7 +206,7 @@ static scree_status check_targets(const law_job *job, const char *csv, const cha
                                   scree_error *error)
 {
     scree_status status = target_check(csv, "overlap [m],push [N],", error);
-    return status ? status : target_check(job->plot ? png : NULL, TARGET_PNG, error);
+    return status ? status : target_picture(job->plot ? png : NULL, error);
 }
 
 // The table, as a file that is there as a whole or not at all; ARGS_GO_ON or an exit code.

@@ -106,11 +106,21 @@ static int measure_state(const recorded *run, const image *im, const char *out, 
     return status ? give_up(&error) : EXIT_DONE;
 }
 
+// The state has a folder beside that of the frames: `measured-snapshot` of snapshot.h5.
+static char *default_folder(const char *folder, const char *snapshot)
+{
+    const char *slash = strrchr(snapshot, '/');
+    const char *name = slash ? slash + 1 : snapshot;
+    const char *dot = strrchr(name, '.');
+    const int length = (int)(dot && dot > name ? dot - name : (long)strlen(name));
+    return text_format("%s/measured-%.*s", folder, length, name);
+}
+
 static int measure_snapshot(const char *snapshot, const settings *set, const char *out)
 {
     const char *slash = strrchr(snapshot, '/');
     char *folder = slash ? text_slice(snapshot, (size_t)(slash - snapshot)) : text_copy(".");
-    char *path = out ? text_copy(out) : folder ? folder_path(folder, "measured") : NULL;
+    char *path = out ? text_copy(out) : folder ? default_folder(folder, snapshot) : NULL;
     recorded run;
     scree_error error;
     image im = {0};

@@ -8,11 +8,13 @@
 #include "run/folder.h"
 #include "run/grids.h"
 #include "run/probe_images.h"
+#include "run/series.h"
 #include "store/csv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 // A probe of the case, or of those of its stages that have it.
 struct measured {
@@ -42,7 +44,7 @@ static bool is_named(const model_probe *probe, const settings *set, bool *any)
     return false;
 }
 
-static scree_status begin_images(const measuring *all, measured *one, scree_error *error)
+static scree_status begin_images(measuring *all, measured *one, scree_error *error)
 {
     const probe *is = one->is;
     if (!is->image)
@@ -51,7 +53,23 @@ static scree_status begin_images(const measuring *all, measured *one, scree_erro
         table_columns(&one->cells, is->image_head, is->image_columns, error);
     if (status)
         return status;
-    return probe_images_begin(&one->images, all->folder, one->name, error);
+    return probe_images_begin(&one->images, &all->files, one->name, error);
+}
+
+// What an older measurement left of the probe: fewer images may come now.
+static void forget_older(const measuring *all, const char *name)
+{
+    static const char *const ending[] = {".csv", ".pvd", ".vti"};
+    for (int i = 0; i < 3; i++) {
+        char *file = text_format("%s%s", name, ending[i]);
+        if (file && owned_has(&all->files, file))
+            owned_remove(&all->files, file);
+        free(file);
+    }
+    for (int64_t i = 0; i < all->files.count; i++) {
+        if (series_number(all->files.name[i], name, ".vti") >= 0)
+            owned_remove(&all->files, all->files.name[i]);
+    }
 }
 
 static scree_status begin_one(measuring *all, const model_probe *asked, scree_error *error)
@@ -69,53 +87,66 @@ static scree_status begin_one(measuring *all, const model_probe *asked, scree_er
         table_clear(&one->table);
     if (status)
         return status;
+    forget_older(all, asked->name);
     return begin_images(all, one, error);
 }
 
-static scree_status check_target(const char *folder, const char *name, const char *ending,
-                                 scree_error *error)
+static scree_status refuse_folder(const measuring *all, scree_error *error)
 {
-    char *file = text_format("%s%s", name, ending);
-    char *path = file ? folder_path(folder, file) : NULL;
-    const scree_status status = path ? target_is_free(path, error) : fail_memory(error, folder);
-    free(file);
-    free(path);
-    return status;
+    return fail(error, SCREE_BAD_INPUT, all->folder, "choose another folder with --out",
+                "this is the folder of a run, a sweep or a fit");
 }
 
-static scree_status write_image(const measuring *all, measured *one, double time,
-                                scree_error *error)
+// A run adds to its own folder alone, and knows each file in it.
+static scree_status open_folder(measuring *all, scree_error *error)
 {
-    char ending[40];
+    if (all->files.folder)
+        return SCREE_OK;
+    all->made = !folder_exists(all->folder);
+    const bool run = folder_holds_run(all->folder);
+    scree_status status = run ? refuse_folder(all, error) : folder_make(all->folder, error);
+    if (!status)
+        status = owned_open(&all->files, all->folder, error);
+    if (status)
+        return status;
+    const bool others = owned_has(&all->files, "sweep.json") || owned_has(&all->files, "fit.json");
+    return others ? refuse_folder(all, error) : SCREE_OK;
+}
+
+// A file that a run further up has written is none of this measurement.
+static scree_status target_of(measuring *all, const char *file, char **path, scree_error *error)
+{
+    char *place = folder_path(all->folder, file);
+    const bool own = owned_has(&all->files, file);
+    scree_status status = place ? SCREE_OK : fail_memory(error, file);
+    if (!status && !own)
+        status = target_is_free(place, error);
+    free(place);
+    return status ? status : owned_path(&all->files, file, path, error);
+}
+
+static scree_status write_image(measured *one, double time, scree_error *error)
+{
     probe_grid grid;
     if (!one->is->image || !one->is->grid(one->state, &grid))
         return SCREE_OK;
-    snprintf(ending, sizeof ending, "_%06lld.vti", (long long)one->images.count);
     table_empty(&one->cells);
-    scree_status status = folder_make(all->folder, error);
-    if (!status)
-        status = check_target(all->folder, one->name, ending, error);
-    if (!status)
-        status = one->is->image(one->state, &one->cells, error);
+    const scree_status status = one->is->image(one->state, &one->cells, error);
     if (status)
         return status;
     return probe_images_write(&one->images, &one->cells, &grid, time, error);
 }
 
-static scree_status write_list(const measuring *all, measured *one, scree_error *error)
+static scree_status write_list(measuring *all, measured *one, scree_error *error)
 {
-    if (one->is->image) {
-        const scree_status status = check_target(all->folder, one->name, ".pvd", error);
-        if (status)
-            return status;
+    if (one->is->image)
         return probe_images_store(&one->images, error);
-    }
     const char *ending = grids_ending(one->is);
     if (!ending)
         return SCREE_OK;
     char *file = text_format("%s%s", one->name, ending);
-    char *path = file ? folder_path(all->folder, file) : NULL;
-    scree_status status = path ? target_is_free(path, error) : fail_memory(error, all->folder);
+    char *path = NULL;
+    scree_status status = file ? target_of(all, file, &path, error) : fail_memory(error, one->name);
     if (!status)
         status = grids_write_mean(path, one->is, one->state, &one->table, error);
     free(file);
@@ -162,6 +193,18 @@ static void tell_left_out(const measuring *all, const model_probe *asked, const 
             asked->measure.what->name, why);
 }
 
+// Images of a run in this folder stay as they are.
+static scree_status check_images(const measuring *all, const model_probe *asked, scree_error *error)
+{
+    char *file =
+        probe_find(asked->measure.what)->image ? text_format("%s_000000.vti", asked->name) : NULL;
+    char *path = file && !owned_has(&all->files, file) ? folder_path(all->folder, file) : NULL;
+    const scree_status status = target_is_free(path, error);
+    free(file);
+    free(path);
+    return status;
+}
+
 // A probe that looks at what the stage does not have is not of that stage; one that counts what passes is refused where it is
 // named, and left out among all of the case.
 static scree_status enter(measuring *all, const model_probe *asked, bool named, const frame *first,
@@ -189,7 +232,12 @@ static scree_status enter(measuring *all, const model_probe *asked, bool named, 
         tell_left_out(all, asked, "looks at contacts, and the frames have none");
         return SCREE_OK;
     }
-    const scree_status status = begin_one(all, asked, &all->missed);
+    scree_status status = open_folder(all, error);
+    if (!status)
+        status = check_images(all, asked, error);
+    if (status)
+        return status;
+    status = begin_one(all, asked, &all->missed);
     if (!status || status == SCREE_BAD_INPUT)
         return SCREE_OK;
     *error = all->missed;
@@ -234,7 +282,7 @@ scree_status measuring_sample(measuring *all, const frame *frame, scree_error *e
         if (status == SCREE_BAD_INPUT)
             snprintf(error->where, sizeof error->where, "probes.%.150s", one->name);
         if (!status)
-            status = write_image(all, one, frame->time, error);
+            status = write_image(one, frame->time, error);
     }
     return status;
 }
@@ -259,15 +307,15 @@ static scree_status write_table(const measured *one, const char *path, scree_err
 }
 
 // A mean is finished with what the last stage asked for.
-static scree_status write_one(const measuring *all, measured *one, scree_error *error)
+static scree_status write_one(measuring *all, measured *one, scree_error *error)
 {
     scree_status status = SCREE_OK;
     if (one->is->finish && one->asked)
         status = one->is->finish(&one->asked->measure, all->model, one->state, &one->table, error);
     char *name = text_format("%s.csv", one->name);
-    char *path = name ? folder_path(all->folder, name) : NULL;
+    char *path = NULL;
     if (!status)
-        status = path ? target_is_free(path, error) : fail_memory(error, all->folder);
+        status = name ? target_of(all, name, &path, error) : fail_memory(error, one->name);
     if (!status)
         status = write_list(all, one, error);
     if (!status)
@@ -290,10 +338,10 @@ scree_status measuring_write(measuring *all, scree_error *error)
                     "give one, such as --set probes.mine='{law: contacts}'",
                     "the case has no probes that can be measured afterwards");
     }
-    scree_status status = folder_make(all->folder, error);
+    scree_status status = SCREE_OK;
     for (int64_t i = 0; i < all->count && !status; i++)
         status = write_one(all, &all->one[i], error);
-    return status;
+    return status ? status : owned_settle(&all->files, error);
 }
 
 void measuring_end(measuring *all)
@@ -305,4 +353,7 @@ void measuring_end(measuring *all)
         probe_images_clear(&all->one[i].images);
     }
     free(all->one);
+    owned_close(&all->files);
+    if (all->made)
+        rmdir(all->folder); // only where nothing is in it
 }

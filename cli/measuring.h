@@ -4,6 +4,7 @@
 
 #include "console/args.h"
 #include "measure/probe.h"
+#include "run/owned.h"
 
 typedef struct measured measured;
 
@@ -14,6 +15,8 @@ typedef struct measuring {
     const model *model;  // of the stage
     measured *one;       // owned
     int64_t count, room;
+    owned files;              // of the folder
+    bool made;                // the folder was not there
     const scree_error *lacks; // why the frame has no contacts, borrowed; NULL: it has them
     scree_error missed;       // why a probe could not be made in a stage
 } measuring;

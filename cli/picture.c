@@ -46,7 +46,7 @@ static scree_status draw(const recorded *run, const picture_wish *wish, const ch
     record_moment moment = {0};
     picture_options options;
     double time = INFINITY;
-    scree_status status = target_check(path, TARGET_PNG, error);
+    scree_status status = target_picture(path, error);
     if (!status)
         status = target_is_free(path, error);
     if (!status)

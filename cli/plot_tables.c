@@ -269,15 +269,10 @@ static scree_status read_size(const char *given, chart *chart, scree_error *erro
                 "'%.60s' cannot be read", given);
 }
 
-// What the file may replace: an older one of its kind.
+// What the file may replace: an older picture of ours.
 static scree_status check_place(const char *path, scree_error *error)
 {
-    const size_t length = strlen(path);
-    const char *ending = length > 4 ? path + length - 4 : path;
-    const char *begin = !strcmp(ending, ".pdf")   ? "%PDF-"
-                        : !strcmp(ending, ".svg") ? "<?xml"
-                                                  : TARGET_PNG;
-    scree_status status = target_check(path, begin, error);
+    const scree_status status = target_picture(path, error);
     return status ? status : target_is_free(path, error);
 }
 

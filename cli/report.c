@@ -97,7 +97,7 @@ static scree_status draw_film(const report_run *run, const report_wish *wish, co
         return fail_memory(error, page);
     if (!film.look.size)
         film.look.size = "640x360";
-    scree_status status = target_check(path, TARGET_PNG, error);
+    scree_status status = target_picture(path, error);
     if (!status)
         status = film_make(&run->recorded, &film, path, &frames, error);
     if (!status) {

@@ -312,7 +312,7 @@ static int show_either(const char *path, const char *name, const shape_options *
                        const settings *set)
 {
     scree_error error;
-    if (target_check(with->picture, TARGET_PNG, &error) ||
+    if (target_picture(with->picture, &error) ||
         target_ends(with->picture, ".png", "a PNG file", &error))
         return give_up(&error);
     if (!name && !set->count && !is_case(path))

@@ -1,8 +1,11 @@
 // target.c - see target.h.
-#define _XOPEN_SOURCE 700 // realpath
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // memmem, realpath
+#endif
 #include "cli/target.h"
 
 #include "base/text.h"
+#include "draw/mark.h"
 #include "run/owned.h"
 
 #include <fcntl.h>
@@ -30,6 +33,36 @@ scree_status target_check(const char *path, const char *begin, scree_error *erro
     return fail(error, SCREE_BAD_INPUT, path, "move it away, or give another name",
                 S_ISREG(status.st_mode) ? "a file is here that is no older one of this kind"
                                         : "this is no plain file");
+}
+
+// Does a plain file hold the mark in its first bytes, or in its last ones?
+static bool is_marked(const char *path)
+{
+    enum { BYTES = 256, ENDS = 2 };
+    static const char mark[] = DRAW_MARK;
+    struct stat state;
+    char text[BYTES];
+    bool found = false;
+    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    const bool plain = file >= 0 && !fstat(file, &state) && S_ISREG(state.st_mode);
+    const off_t from[ENDS] = {0, plain && state.st_size > BYTES ? state.st_size - BYTES : 0};
+    for (int i = 0; i < ENDS && plain; i++) {
+        const ssize_t size = pread(file, text, sizeof text, from[i]);
+        found = found || (size > 0 && memmem(text, (size_t)size, mark, sizeof mark - 1));
+    }
+    if (file >= 0)
+        close(file);
+    return found;
+}
+
+scree_status target_picture(const char *path, scree_error *error)
+{
+    struct stat state;
+    if (!path || lstat(path, &state) || is_marked(path))
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, path, "move it away, or give another name",
+                S_ISREG(state.st_mode) ? "a file is here that is no picture or film of Scree"
+                                       : "this is no plain file");
 }
 
 scree_status target_ends(const char *path, const char *ending, const char *what, scree_error *error)

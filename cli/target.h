@@ -12,6 +12,9 @@
 // refused. `path` NULL: nothing is to be written.
 scree_status target_check(const char *path, const char *begin, scree_error *error);
 
+// The same of pictures and films of any kind, which carry a mark of ours (draw/mark.h).
+scree_status target_picture(const char *path, scree_error *error);
+
 // Refuses a name with another ending, such as .png, than that of what is written; `what` says what that is, "a PNG file". `path`
 // NULL: fine.
 scree_status target_ends(const char *path, const char *ending, const char *what,

@@ -76,7 +76,7 @@ static scree_status forget_later(const probe_images *is, scree_error *error)
 scree_status probe_images_open(probe_images *is, owned *files, const char *name, double last,
                                scree_error *error)
 {
-    *is = (probe_images){.files = files, .name = text_copy(name)};
+    *is = (probe_images){.files = files, .below = "probes/", .name = text_copy(name)};
     if (!is->name)
         return fail_memory(error, name);
     const scree_status status = isnan(last) ? SCREE_OK : read_list(is, last, error);
@@ -85,10 +85,10 @@ scree_status probe_images_open(probe_images *is, owned *files, const char *name,
     return forget_later(is, error);
 }
 
-scree_status probe_images_begin(probe_images *is, const char *folder, const char *name,
+scree_status probe_images_begin(probe_images *is, owned *files, const char *name,
                                 scree_error *error)
 {
-    *is = (probe_images){.folder = folder, .name = text_copy(name)};
+    *is = (probe_images){.files = files, .below = "", .name = text_copy(name)};
     if (!is->name)
         return fail_memory(error, name);
     return SCREE_OK;
@@ -98,11 +98,7 @@ scree_status probe_images_begin(probe_images *is, const char *folder, const char
 static scree_status path_of(const probe_images *is, const char *file, char **path,
                             scree_error *error)
 {
-    if (!is->files) {
-        *path = folder_path(is->folder, file);
-        return *path ? SCREE_OK : fail_memory(error, file);
-    }
-    char *name = text_format("probes/%s", file);
+    char *name = text_format("%s%s", is->below, file);
     const scree_status status =
         name ? owned_path(is->files, name, path, error) : fail_memory(error, file);
     free(name);

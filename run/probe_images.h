@@ -10,9 +10,9 @@
 #include "store/vtp.h"
 
 typedef struct probe_images {
-    owned *files;       // of the run; NULL: they go to `folder`
-    const char *folder; // outside of a run, borrowed
-    char *name;         // of the probe; NULL: there are no images
+    owned *files;      // of the run, or of the folder of a measurement
+    const char *below; // the folder among them that they go to, with its slash; "": to itself
+    char *name;        // of the probe; NULL: there are no images
     pvd_entry *entry;
     int64_t count, room;
     bool changed; // the list on the disk lacks something
@@ -22,7 +22,7 @@ typedef struct probe_images {
 scree_status probe_images_open(probe_images *is, owned *files, const char *name, double last,
                                scree_error *error);
 // Begins images outside of a run.
-scree_status probe_images_begin(probe_images *is, const char *folder, const char *name,
+scree_status probe_images_begin(probe_images *is, owned *files, const char *name,
                                 scree_error *error);
 scree_status probe_images_write(probe_images *is, const probe_table *table, const probe_grid *grid,
                                 double time, scree_error *error);

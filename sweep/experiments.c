@@ -289,20 +289,33 @@ static int column_of(const probed_table *table, const char *name)
     return table ? table_in_find(&table->is, name) : -1;
 }
 
+// A run that is whole has written all of its tables.
+static scree_status refuse_table(const char *folder, const char *probe, const char *column,
+                                 scree_error *error)
+{
+    return fail(error, SCREE_BAD_INPUT, folder, "remove this folder; then the same command goes on",
+                "the run has come to its end, but probes/%.79s.csv with the column %.79s is gone",
+                probe, column);
+}
+
 scree_status experiments_measure(const experiment *of, const char *folder, double *number,
                                  scree_error *error)
 {
     probed probed = {0};
-    const scree_status status = probed_read(folder, &probed, error);
+    scree_status status = probed_read(folder, &probed, error);
     const probed_table *table = probed_find(&probed, of->probe);
     const probed_table *across = probed_find(&probed, of->across_probe);
     const int column = column_of(table, of->measured.name);
     const int by = column_of(across, of->across.name);
     for (int i = 0; i < of->knots; i++)
         number[i] = NAN;
-    if (!status && column >= 0 && !of->curve)
+    if (!status && column < 0)
+        status = refuse_table(folder, of->probe, of->measured.name, error);
+    if (!status && of->curve && by < 0)
+        status = refuse_table(folder, of->across_probe, of->across.name, error);
+    if (!status && !of->curve)
         number[0] = probed_number(&table->is, column, of->take, since_in_run(&of->since, folder));
-    if (!status && column >= 0 && by >= 0 && of->curve) {
+    if (!status && of->curve) {
         const curve curve = {&table->is, &across->is, column, by};
         for (int i = 0; i < of->knots; i++)
             number[i] = curve_at(&curve, of->knot[i]);

@@ -89,6 +89,11 @@ static void read_numbers(fit_reading *reading, node *map, fit_set *set)
     if (!measured)
         return;
     const bool list = measured->kind == NODE_LIST;
+    if (list && !measured->count) {
+        reader_fault(reader, measured, "give what was measured, or leave the experiment out",
+                     "this is no measured value");
+        return;
+    }
     if (!grow_set(set, list ? measured->count : 1)) {
         reader->book->no_memory = true;
         return;

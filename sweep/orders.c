@@ -72,6 +72,60 @@ char *order_folder(const orders *orders, const order *order)
     return text_format("%s%s%s/%s", orders->in->path, below ? "/" : "", orders->below, order->name);
 }
 
+// Notes tell nothing of an end.
+static bool is_note(const char *line)
+{
+    static const char *const note[] = {"warning:", "nothing was saved of this run"};
+    enum { NOTES = sizeof note / sizeof *note };
+    bool is = false;
+    for (int i = 0; i < NOTES; i++)
+        is = is || !strncmp(line, note[i], strlen(note[i]));
+    return is;
+}
+
+// The first line of what a run said that is no note. False: it said nothing.
+static bool read_message(const orders *orders, const order *order, char words[POINT_WORDS])
+{
+    char *text = NULL;
+    size_t size = 0;
+    int length = 0;
+    const char *slash = *orders->below ? "/" : "";
+    char *path =
+        text_format("%s/%s%smessages/%s.txt", orders->in->path, orders->below, slash, order->name);
+    const bool there = path && !access(path, R_OK);
+    if (there && !file_in_load(path, &text, &size, NULL)) {
+        const char *line = text;
+        while (is_note(line) && strchr(line, '\n'))
+            line = strchr(line, '\n') + 1;
+        length = is_note(line) ? 0 : (int)strcspn(line, "\n");
+        if (length)
+            snprintf(words, POINT_WORDS, "failed: %.*s", length, line);
+    }
+    free(text);
+    free(path);
+    return length > 0;
+}
+
+point_state order_look(const orders *orders, const order *order, char words[POINT_WORDS])
+{
+    char *folder = order_folder(orders, order);
+    const point_state state = folder ? point_look(folder, words) : POINT_NONE;
+    const bool by_itself = state == POINT_WHOLE || state == POINT_FAILED;
+    if (!folder)
+        snprintf(words, POINT_WORDS, "out of memory");
+    free(folder);
+    if (by_itself || read_message(orders, order, words))
+        return state;
+    const bool saved = state == POINT_HALF && strcmp(words, "begun") != 0;
+    if (saved)
+        return state;
+    if (order->code > 128)
+        snprintf(words, POINT_WORDS, "ended by signal %d", order->code - 128);
+    else if (order->code)
+        snprintf(words, POINT_WORDS, "failed with code %d, and could not say why", order->code);
+    return state;
+}
+
 void orders_clear(orders *orders)
 {
     for (int64_t i = 0; orders->order && i < orders->count; i++)
@@ -223,28 +277,23 @@ static void tell(void *about, const errand *done, int64_t running)
 {
     errands *all = about;
     const orders *wish = all->wish;
-    const order *order = &wish->order[all->which[done - all->errand]];
+    order *order = &wish->order[all->which[done - all->errand]];
     char words[POINT_WORDS];
     char took[WORD_ROOM];
     char left[WORD_ROOM];
-    char *folder = wish->quiet ? NULL : order_folder(wish, order);
     (void)running;
     all->done++;
-    if (!folder)
+    order->code = done->code;
+    if (wish->quiet)
         return;
-    const point_state state = point_look(folder, words);
+    order_look(wish, order, words);
     const double each = (seconds_now() - all->begin) / (double)all->done;
     const double rest = each * (double)(all->count - all->done);
     fprintf(stderr, "%lld of %lld  %s: %s in %s", (long long)(all->before + all->done),
-            (long long)wish->count, order->name,
-            state != POINT_HALF || !done->code ? words
-            : done->code > 128                 ? "stopped"
-                                               : "failed",
-            word_span(took, done->seconds));
+            (long long)wish->count, order->name, words, word_span(took, done->seconds));
     if (rest > 0)
         fprintf(stderr, ", some %s left", word_span(left, rest));
     fputc('\n', stderr);
-    free(folder);
 }
 
 static scree_status find_errands(errands *all, scree_error *error)

@@ -23,6 +23,7 @@ typedef struct order {
     const char *name; // of its folder, below that of all
     const char *path; // of the case
     settings set;     // owned
+    int code;         // out: with which it ended, as shells tell it; 0 also where it was not run
 } order;
 
 typedef struct orders {
@@ -36,6 +37,8 @@ typedef struct orders {
 
 // *signal: the first that asked for the end; 0: none.
 scree_status orders_run(const orders *orders, int *signal, scree_error *error);
+// What has become of it. Where it came to no end by itself, the words are the first line of what it said, or what ended it.
+point_state order_look(const orders *orders, const order *order, char words[POINT_WORDS]);
 // The folder of an order, owned.
 char *order_folder(const orders *orders, const order *order);
 void orders_clear(orders *orders);

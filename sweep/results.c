@@ -4,13 +4,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "store/column_number.h"
-#include "store/file_in.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 int64_t results_find(const results *results, const char *name)
 {
@@ -77,21 +75,6 @@ static bool put_table(results *all, int point, const probed_table *table, double
     return ok;
 }
 
-// Of a run that did not come to an end by itself: the first line of what it said.
-static void add_message(results *all, const points_wish *wish, int point)
-{
-    char *text = NULL;
-    size_t size = 0;
-    char *path = text_format("%s/messages/%s.txt", wish->in->path, wish->plan->point[point].name);
-    const bool there = path && !access(path, R_OK);
-    if (there && !file_in_load(path, &text, &size, NULL) && size) {
-        const int length = (int)strcspn(text, "\n");
-        snprintf(all->words[point], POINT_WORDS, "failed: %.*s", length, text);
-    }
-    free(text);
-    free(path);
-}
-
 static scree_status gather_point(results *all, const points_wish *wish, int point,
                                  const since *from, scree_error *error)
 {
@@ -99,9 +82,9 @@ static scree_status gather_point(results *all, const points_wish *wish, int poin
     char *folder = point_folder(wish, point);
     if (!folder)
         return fail_memory(error, wish->in->path);
-    all->state[point] = point_look(folder, all->words[point]);
-    if (all->state[point] == POINT_HALF)
-        add_message(all, wish, point);
+    const orders runs = {.in = wish->in, .below = ""};
+    const order run = {.name = wish->plan->point[point].name};
+    all->state[point] = order_look(&runs, &run, all->words[point]);
     scree_status status = SCREE_OK;
     if (all->state[point] != POINT_NONE)
         status = probed_read(folder, &probed, error);

@@ -129,6 +129,13 @@ static scree_status take_experiment(const experiment *is, const char *folder, bo
     return status;
 }
 
+// A run that something else ended says nothing of its parameters, neither that they have an answer nor that they have none.
+static scree_status refuse_half(const char *folder, const char *words, scree_error *error)
+{
+    return fail(error, SCREE_BAD_INPUT, folder, "mend that; then the same command goes on",
+                "this run came to no end (%s), so the fit stops", words);
+}
+
 static scree_status take_run(const experiments *all, trial *trial, const orders *orders, int64_t at,
                              scree_error *error)
 {
@@ -137,10 +144,12 @@ static scree_status take_run(const experiments *all, trial *trial, const orders 
     char *folder = order_folder(orders, &orders->order[at]);
     if (!folder)
         return fail_memory(error, "fit");
-    const bool whole = point_look(folder, words) == POINT_WHOLE;
+    const point_state state = order_look(orders, &orders->order[at], words);
+    const bool whole = state == POINT_WHOLE;
     if (!whole)
         say_why(trial, words);
-    scree_status status = SCREE_OK;
+    const bool ended = whole || state == POINT_FAILED;
+    scree_status status = ended ? SCREE_OK : refuse_half(folder, words, error);
     for (int i = 0; i < all->count && !status; i++) {
         const experiment *is = all->experiment[i];
         if (is->kind == kind)

@@ -6,6 +6,7 @@
 #include "draw/png.h"
 #include "store/file_out.h"
 
+#include "draw/mark.h"
 #include "base/utf8.h"
 
 #include <cairo-pdf.h>
@@ -221,6 +222,7 @@ static scree_status write_drawing(const char *path, const chart_sheet *sheet, bo
     if (!drawn)
         drawn = cairo_surface_status(surface);
     cairo_surface_destroy(surface);
+    file_out_printf(&out, pdf ? "%%" DRAW_MARK "\n" : "<!-- " DRAW_MARK " -->\n");
     if (!drawn)
         return file_out_commit(&out, error);
     file_out_abort(&out);

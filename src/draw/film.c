@@ -1,6 +1,8 @@
 // film.c - see film.h.
 #include "draw/film.h"
 
+#include "draw/mark.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +49,12 @@ static void write_count(film *film)
     uint8_t data[2 * WORD] = {0};
     put_word(data, (uint32_t)film->form.pictures);
     write_chunk(film, "acTL", data, sizeof data, NULL, 0);
+}
+
+static void write_mark(film *film)
+{
+    static const uint8_t mark[] = "Software\0" DRAW_MARK;
+    write_chunk(film, "tEXt", mark, sizeof mark - 1, NULL, 0);
 }
 
 // Size and time of the next picture, which replaces the one before.
@@ -101,6 +109,7 @@ scree_status film_add(film *film, const uint32_t *pixel, scree_error *error)
         if (head && film->added == 0) {
             write_chunk(film, "IHDR", data, size, NULL, 0);
             write_count(film);
+            write_mark(film);
         }
         if (picture && !controlled)
             write_control(film);

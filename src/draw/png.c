@@ -4,6 +4,8 @@
 // keeps nothing in variables of its own which it changes before the jump and reads after it, and owns nothing.
 #include "draw/png.h"
 
+#include "draw/mark.h"
+
 #include "base/memory.h"
 #include "store/file_out.h"
 
@@ -92,6 +94,11 @@ static bool encode(png_structp png, png_infop info, int width, int height, const
     png_set_compression_buffer_size(png, 1 << 16);
     png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)height, 8, PNG_COLOR_TYPE_RGB,
                  PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_text mark = {.compression = PNG_TEXT_COMPRESSION_NONE,
+                     .key = (char[]){"Software"},
+                     .text = (char[]){DRAW_MARK},
+                     .text_length = sizeof DRAW_MARK - 1};
+    png_set_text(png, info, &mark, 1);
     png_write_info(png, info);
     set_order_of_bytes(png);
     for (int y = 0; y < height; y++)

@@ -55,10 +55,49 @@ done
 
 # A probe that the run did not have; of several only those that are named.
 says 0 '^new/cube.csv: 7 rows$' "$scree" measure seen --set probes.cube='{law: region, inside: above}' --out new
-holds 'one table' test "$(ls new)" = cube.csv
+holds 'one table' test "$(ls new)" = "cube.csv
+scree-files.txt"
+
+# What is not ours is not replaced; a state does not replace what the frames gave.
+mkdir own && echo mine >own/stress.csv
+says 2 'own/stress.csv: a file is here that no run of Scree has written' "$scree" measure seen --out own
+same 'what is not ours' "$(cat own/stress.csv)" mine
+rm own/stress.csv && holds 'into a folder of ours' "$scree" measure seen --out own
+holds 'once more' "$scree" measure seen --out own
+before=$(cat seen/measured/stress.csv)
+says 0 '^seen/measured-snapshot/stress.csv: 1 rows' "$scree" measure seen/snapshot.h5
+same 'numbers of the frames' "$(cat seen/measured/stress.csv)" "$before"
+says 2 'seen: this is the folder of a run, a sweep or a fit' "$scree" measure seen --out seen
+"$scree" measure seen --set probes.p='{law: wall-force, wall: padle}' --out none >/dev/null 2>&1
+holds 'no folder where nothing was measured' test ! -e none
 says 2 "^probes.f: 'flow-rate' counts what passes between two moments" \
     "$scree" measure seen --set probes.f='{law: flow-rate, axis: z, at: 1 cm}'
 says 2 "there is no wall 'padle'|padle" "$scree" measure seen --set probes.p='{law: wall-force, wall: padle}'
+
+# Pictures and films replace those of Scree alone.
+for format in png svg pdf; do
+    holds "$format" "$scree" plot seen/probes/energy.csv --out plotted.$format
+    holds "$format once more" "$scree" plot seen/probes/energy.csv --out plotted.$format
+done
+holds 'a picture' "$scree" picture seen --out plotted.png
+holds 'a film in its place' "$scree" film seen --out plotted.png --size 161x121
+holds 'a film once more' "$scree" film seen --out plotted.png --size 161x121
+python3 -c "
+import struct, zlib
+def chunk(kind, data):
+    return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+open('mine.png', 'wb').write(b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 1, 1, 8, 0, 0, 0, 0)) + chunk(b'IDAT', zlib.compress(b'00')) + chunk(b'IEND', b''))
+open('mine.pdf', 'wb').write(b'%PDF-1.5\nmy thesis\n%%EOF\n')
+open('mine.svg', 'wb').write(b'<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"/>')
+open('mine.mp4', 'wb').write(b'my holidays')"
+before=$(cat mine.* | cksum)
+for format in png pdf svg; do
+    says 2 "mine.$format: a file is here that is no picture or film of Scree .move it away" "$scree" plot seen/probes/energy.csv --out mine.$format
+done
+says 2 'mine.png: a file is here that is no picture' "$scree" picture seen --out mine.png
+says 2 'mine.png: a file is here that is no picture' "$scree" film seen --out mine.png
+says 2 'mine.mp4: a file is here that is no picture' "$scree" film seen --out mine.mp4
+same 'what is not ours' "$(cat mine.* | cksum)" "$before"
 
 # A run in stages: each frame is of its stage, with its gravity, walls, streams and probes; a force that a stage takes away stays away.
 cat >stages.yaml <<'END'
@@ -120,7 +159,7 @@ says 2 'there is no such folder' "$scree" picture nowhere
 says 2 '^x.jpg: a PNG file would stand under this name .give a name that ends in .png' "$scree" picture seen --out x.jpg
 says 2 '^x.jpg: ' "$scree" film seen --out x.jpg
 [ ! -e x.jpg ] || complain 'something under a wrong name'
-says 2 'case.yaml beside this file that is no older one|a file is here that is no older one of this kind' "$scree" picture seen --out case.yaml
+says 2 'case.yaml beside this file that is no older one|a file is here that is no picture or film of Scree' "$scree" picture seen --out case.yaml
 
 # A film: as many pictures as frames, numbered through, with right sums; the first one is a picture to all programs.
 says 0 '^seen/film.png: 7 frames, 0.7 s' "$scree" film seen --fps 10 --size 160x120

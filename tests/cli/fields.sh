@@ -44,6 +44,9 @@ same 'files of a series' "$(ls one/probes/all* | wc -l)" 8
 says 0 'timestep="0.04" part="0" file="all_000005.vti"' cat one/probes/all.pvd
 says 0 'probes/all_000005.vti' cat one/scree-files.txt
 says 2 'the result of a run' "$scree" measure one --out one/probes
+"$scree" measure one --out again >/dev/null
+"$scree" measure one/snapshot.h5 --out again >/dev/null
+same 'no images of an older measurement' "$(ls again/all_* | wc -l)" 1
 "$scree" run case.yaml --out one --force --set run.duration='10 ms' --quiet >/dev/null 2>&1
 same 'a new run leaves none of the old ones' "$(ls one/probes/all_* | wc -l)" 2
 

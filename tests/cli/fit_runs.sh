@@ -87,6 +87,37 @@ sed 's/slide.yaml/short.yaml/' fit.yaml >fails.yaml
 says 0 'no answer: diverged: grain 1 of .flow. leaves the domain' "$scree" fit fails.yaml --out fails --set parameters.young='2 MPa' --set searches.best.evaluations=12 --set parameters.friction.low=0
 holds "friction all the same: $(value fails friction)" near "$(value fails friction)" 0.25 0.02
 
+# A run that something else ended says nothing of its parameters: the fit stops, and goes on to the result it would have had.
+export OMP_NUM_THREADS=1
+long() { "$scree" fit fit.yaml --out "$work/killed" --quiet --jobs 1 --set parameters.young='2 MPa' --set searches.best.evaluations=6 --set experiments.speed.set='{run.duration: 4 s}' --set experiments.depth.set='{run.duration: 4 s}'; }
+long >words 2>&1 &
+shell=$!
+for _ in $(seq 300); do
+    [ -n "$(ls -d killed/runs/*/probes 2>/dev/null)" ] && break
+    sleep 0.02
+done
+run=$(pgrep -f -- "--out=$(ls -d "$work"/killed/runs/*friction* | tail -1)" | head -1)
+holds 'a run is at work' kill -KILL "$run"
+wait "$shell"
+same 'code of a fit with a run that was killed' $? 2
+says 0 'killed/runs/.*: this run came to no end \(ended by signal 9\), so the fit stops \(mend that' cat words
+holds 'going on after a kill' long
+mv killed first
+holds 'the same without a kill' long
+for file in result.json trials.csv; do holds "$file after a kill" cmp first/$file killed/$file; done
+run=$(ls -d killed/runs/*friction* | head -1)
+rm "$run/probes/ball.csv" killed/trials.csv
+says 2 'probes/ball.csv with the column velocity_x is gone .remove this folder' long
+rm -r "$run"
+echo mine >"$run"
+says 2 'this run came to no end .failed: ' long
+same 'what is not ours' "$(cat "$run")" mine
+rm "$run"
+holds 'going on' long
+holds 'the same points' cmp first/trials.csv killed/trials.csv
+unset OMP_NUM_THREADS
+says 2 'runs/1,.*: this run came to no end .failed: .*cannot write.*ulimit -f' bash -c "ulimit -f 20; exec '$scree' fit fit.yaml --out full --quiet --jobs 1"
+
 # Refused before anything runs.
 refused() { # PATTERN SED
     sed "$2" fit.yaml >bad.yaml
@@ -97,6 +128,7 @@ refused 'none.yaml: cannot be read' 's/slide.yaml/none.yaml/'
 refused 'bad.yaml:5:3: there is no probe bal|bad.yaml:5:10: there is no probe bal \(there are ball\)' 's/probe: ball, column: z/probe: bal, column: z/'
 refused 'no column zz \(there are time' 's/column: z,/column: zz,/'
 refused "missing key 'error'" 's/, error: 0.5 um//'
+refused 'bad.yaml:5:.*this is no measured value .give what was measured' 's/measured: [^,]*/measured: []/'
 refused 'is a time \(give a length' "s/measured: [^,]*/measured: 1 s/"
 refused "did you mean 'young'" 's/young:/yung:/'
 refused 'above 0 but with scale: linear' 's/low: 0.5 MPa/low: 0 MPa/'

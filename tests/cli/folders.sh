@@ -131,7 +131,7 @@ says 2 '^./twice: a file is here' "$scree" info whole --lammps twice --dump ./tw
 for _ in 1 2; do holds 'an export that replaces an export' "$scree" info whole --lammps whole/mine.data; done
 echo mine >theirs.txt
 for option in --lammps --dump; do says 2 '^theirs.txt: a file is here that is no older one' "$scree" info whole $option theirs.txt; done
-says 2 '^theirs.txt: a file is here that is no older one' "$scree" shape case.yaml bead --out theirs.txt
+says 2 '^theirs.txt: a file is here that is no picture or film of Scree' "$scree" shape case.yaml bead --out theirs.txt
 same 'a file that is no export' "$(cat theirs.txt)" mine
 for _ in 1 2; do holds 'a picture that replaces a picture' "$scree" shape case.yaml bead --out bead.png; done
 

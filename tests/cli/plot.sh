@@ -46,7 +46,7 @@ says 2 "^v.csv: 'time' is in another unit" "$scree" plot t.csv v.csv --y a --out
 says 2 '^x.gif: what kind of picture' "$scree" plot t.csv --out x.gif
 says 2 "^--size: '10x10' cannot be read" "$scree" plot t.csv --out x.png --size 10x10
 printf 'mine' >mine.pdf
-says 2 '^mine.pdf: a file is here that is no older one of this kind' "$scree" plot t.csv --out mine.pdf
+says 2 '^mine.pdf: a file is here that is no picture or film of Scree' "$scree" plot t.csv --out mine.pdf
 same 'it is as it was' "$(cat mine.pdf)" mine
 says 2 'none.csv: ' "$scree" plot none.csv --out x.png
 printf 'a,b\n1,x\n' >bad.csv
