@@ -346,7 +346,8 @@ static scree_status finish(output *output, const pace *pace, scree_status status
         say_what_is_saved(output);
         return status;
     }
-    output_log_stage(output);
+    if (world_stage(output->world).end != STAGE_END_NONE)
+        output_log_stage(output);
     scree_status saved = output_save(output, by_signal ? SAVE_AUTO : SAVE_SNAPSHOT, &later);
     if (!saved)
         saved = output_end(output, &end, &hash, &later);

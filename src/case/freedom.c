@@ -37,6 +37,9 @@ static const freedom_row rows[] = {
     {"probes.*", ANY, true, CHANGE_FREE},
     {"probes.*.every", ANY, true, CHANGE_STAGE},
     {"probes", ANY, false, CHANGE_BRANCH},
+    // what uses one that is there says so itself
+    {"regions", ADDED | GONE, true, CHANGE_FREE},
+    {"regions.*", ADDED | GONE, true, CHANGE_FREE},
     {"run.duration", ANY, true, CHANGE_FREE},
     {"run.steps", ANY, true, CHANGE_FREE},
     {"run.search", ANY, true, CHANGE_FREE},
