@@ -178,9 +178,12 @@ bool case_length_of_image(const image *im, const case_families *families, case_l
     model model;
     if (!read_model(im, families, &model))
         return false;
+    // A last stage without an end lasts as long as the run, whatever those before wait for.
+    const model_stage *last = model.stages > 0 ? &model.stage[model.stages - 1] : NULL;
     bool known = true;
     for (int i = 0; i < model.stages; i++)
         known = known && !model.stage[i].until_holds;
+    known = known || (!last->until_holds && isinf(last->lasts));
     *out = (case_length){.duration = INFINITY};
     if (known && model.duration > 0)
         out->duration = model.duration;

@@ -125,9 +125,16 @@ static bool of_periodic_axis(const case_difference *change)
            (!strcmp(change->was, "periodic") || !strcmp(change->is, "periodic"));
 }
 
+// What bodies keep of their motion is not the same with Gear's integrator and without.
+static bool of_gear(const case_difference *change)
+{
+    return !strcmp(change->path, "run.integrator") &&
+           (!strcmp(change->was, "gear") || !strcmp(change->is, "gear"));
+}
+
 case_freedom case_freedom_of_change(const case_difference *change)
 {
-    if (of_periodic_axis(change))
+    if (of_periodic_axis(change) || of_gear(change))
         return CHANGE_DECIDED;
     return freedom_of(change->path, 1 << change->kind);
 }

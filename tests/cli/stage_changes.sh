@@ -119,4 +119,31 @@ says 0 finished "$scree" resume plain --threads 1 --set run.duration='32 ms' --s
 holds 'it measured' test "$(wc -l <plain/probes/c.csv)" -gt 1
 says 2 'regions.r.box.high was .*, is .*branch it' "$scree" resume plain --threads 1 --set run.duration='34 ms' --set regions.r="$small"
 says 2 'write two whole numbers' "$scree" picture plain --size 4294968576x720 --out p.png
+
+# A check steps no further than its first stage: it tells names and speeds of the start, and frames of all stages.
+cat case.yaml - >told.yaml <<'IN'
+walls: {lid: {material: glass, disk: {centre: [1 cm, 1 cm, 1 cm], normal: [0, 0, 1], radius: 4 mm}}}
+streams: [{name: feed, shape: bead, material: glass, low: [2 mm, 2 mm, 14 mm], high: [18 mm, 18 mm, 19 mm], rate: 20/s}]
+stages:
+  - {name: fill, until: 'time >= 20 ms'}
+  - {name: open, set: {walls.lid: none, streams.feed: none, output.every: 2 ms}}
+IN
+told() { "$scree" check told.yaml --threads 1 | tr -s ' \n' ' '; }
+says 0 'walls.lid goes, streams.feed ends, output.every becomes 0.002 s' told
+says 0 'and lid: ' told
+says 0 'output 26 frames in' told
+says 0 'the fastest impact' told
+same 'what a check tells of the step' "$(told | grep -o 'step .* overlaps')" "$("$scree" check told.yaml --threads 1 --set stages='[]' | tr -s ' \n' ' ' | grep -o 'step .* overlaps')"
+
+# What a stage cannot begin with is told before, or with a branch as the way on.
+says 2 'a stage cannot change run.integrator, which was velocity-verlet' "$scree" check regions.yaml --set stages.narrow.set.run.integrator=gear
+says 2 'change the stage in a branch: .* resume deep --out FOLDER --set stages.narrow.set.KEY=VALUE' "$scree" run regions.yaml --out deep --threads 1 --set stages.narrow.set.walls.lid='{material: glass, plane: {point: [0, 0, 1 cm], normal: [0, 0, 1]}}'
+
+# A run that is finished says so, however its stages ended.
+says 0 '100 % done' "$scree" info whole
+says 0 'stage narrow, number 2, over' "$scree" info whole
+with '[{name: fill, until: "time >= 10 ms"}, {name: rest}]' '{s: {law: stress}}' >waits.yaml
+says 0 finished "$scree" run waits.yaml --out waits --threads 1
+says 0 '100 % done' "$scree" info waits
+same 'lines of the log on stages in progress' "$(grep -c 'stage .* since' waits/log.txt)" 2
 verdict
