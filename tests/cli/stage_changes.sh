@@ -139,6 +139,15 @@ same 'what a check tells of the step' "$(told | grep -o 'step .* overlaps')" "$(
 says 2 'a stage cannot change run.integrator, which was velocity-verlet' "$scree" check regions.yaml --set stages.narrow.set.run.integrator=gear
 says 2 'change the stage in a branch: .* resume deep --out FOLDER --set stages.narrow.set.KEY=VALUE' "$scree" run regions.yaml --out deep --threads 1 --set stages.narrow.set.walls.lid='{material: glass, plane: {point: [0, 0, 1 cm], normal: [0, 0, 1]}}'
 
+# All probes that do not go with a cell are told at once, and the page on cells has each of them.
+page="$(sed -n '/^## What does not go/,$p' "$SCREE_SOURCE_DIR/docs/cells.md")"
+says 2 '^4 faults' "$scree" check "$SCREE_SOURCE_DIR/examples/17-shear-cell" --threads 1 --set probes="{a: {law: flow-rate, axis: z, at: 1 mm}, c: {law: radial-profile, point: [0, 0, 0], radius: 1 mm}, d: {law: fields, cell: 1 mm}, e: {law: field-series, cell: 1 mm}, h: {law: stress}}"
+cp out refused
+for law in flow-rate radial-profile fields field-series; do
+    holds "the page on cells names $law" grep -q "\`$law\`" <<<"$page"
+done
+same 'probes that a cell that deforms does not have' "$(grep -c 'a cell that deforms .leave it out, or the cell' refused)" 4
+
 # A run that is finished says so, however its stages ended.
 says 0 '100 % done' "$scree" info whole
 says 0 'stage narrow, number 2, over' "$scree" info whole
@@ -146,4 +155,7 @@ with '[{name: fill, until: "time >= 10 ms"}, {name: rest}]' '{s: {law: stress}}'
 says 0 finished "$scree" run waits.yaml --out waits --threads 1
 says 0 '100 % done' "$scree" info waits
 same 'lines of the log on stages in progress' "$(grep -c 'stage .* since' waits/log.txt)" 2
+# What was made of an older run is named where another one takes its folder.
+mkdir -p waits/measured && touch waits/report.html
+says 0 'note: waits/report.html is of an older run, and stays' "$scree" run waits.yaml --out waits --force --threads 1
 verdict
