@@ -82,6 +82,13 @@ assert mean('whole', 'up') < 0.5 * mean('plain', 'up')
 assert abs(mean('branch', 'all') - 20) < 1e-9
 IN
 
+# So do those of the condition that a stage waits for.
+with '[{name: wait, until: "into.grains_total < -6", limit: 1 s}]' '{into: {law: flow-rate, into: r, every: 2 ms}}' >waiting.yaml
+says 0 finished "$scree" run waiting.yaml --out waiting --threads 1 --set run.duration='20 ms'
+says 0 finished "$scree" resume waiting --out waited --threads 1 --set regions.r="$small" --set run.duration='30 ms'
+holds 'no grain of the larger region is missed' sh -c '! grep -q "its condition holds" waited/log.txt'
+holds 'it went on to its end' grep -q '"time": 0.03' waited/summary.json
+
 # Means of probes that a later stage takes away are measured from the frames as the run has them.
 with '[{name: fill, until: 20 ms}, {name: rest, set: {probes.prof: none, probes.s: none}}]' '{prof: {law: velocity-profile, bins: 4}, s: {law: stress}}' >taken.yaml
 says 0 finished "$scree" run taken.yaml --out taken --threads 1
