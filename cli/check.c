@@ -9,6 +9,7 @@
 #include "cli/estimate.h"
 #include "cli/meshes.h"
 #include "cli/preview.h"
+#include "cli/probe_faults.h"
 #include "cli/servos.h"
 #include "cli/shapes.h"
 #include "cli/stages.h"
@@ -331,8 +332,9 @@ static int check_world(const session *session, const machine *with, const wishes
     if (!status && !wishes->as_json && !wishes->quiet)
         print_all(session, world, &estimate, &servos);
     servo_warnings_clear(&servos);
+    code = status ? probe_faults_give_up(session, world, &error) : EXIT_DONE;
     world_destroy(world);
-    return status ? session_give_up(session, &error) : EXIT_DONE;
+    return code;
 }
 
 int check_main(int argc, char **argv)

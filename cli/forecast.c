@@ -44,6 +44,13 @@ static bool has_cores(const model *model)
     return false;
 }
 
+// What is told of the case is that of its start, so no step goes beyond the first stage.
+static bool stage_is_over(const world *world)
+{
+    const stage_mark mark = world_stage(world);
+    return mark.number >= 0 && mark.end != STAGE_END_NONE;
+}
+
 // Processor time of each thread for steps of a world, in about `most` seconds on the clock; how many in *steps. A case
 // that fails at once is no reason to stop: `scree run` will say where.
 static double take_steps(world *world, const forecast_run *run, double most, int64_t *steps)
@@ -52,14 +59,15 @@ static double take_steps(world *world, const forecast_run *run, double most, int
     const double begin = seconds(CLOCK_MONOTONIC);
     const double used = seconds(CLOCK_PROCESS_CPUTIME_ID);
     double spent = 0;
+    const int64_t first = world_steps(world);
     *steps = 0;
-    for (int64_t chunk = 1; spent < most && *steps < run->steps;
+    for (int64_t chunk = 1; spent < most && *steps < run->steps && !stage_is_over(world);
          chunk = spent < look_short ? 2 * chunk : chunk) {
         if (chunk > run->steps - *steps)
             chunk = run->steps - *steps;
         if (world_step(world, chunk, &error))
             break;
-        *steps += chunk;
+        *steps = world_steps(world) - first;
         spent = seconds(CLOCK_MONOTONIC) - begin;
     }
     return (seconds(CLOCK_PROCESS_CPUTIME_ID) - used) / run->threads;

@@ -39,6 +39,13 @@ static void print_columns(const image *im)
     }
 }
 
+// By its own end, or by that of the run.
+static bool stage_is_over(const stage_mark *mark, const reached *reached)
+{
+    const double rounding = 1e-9;
+    return mark->end != STAGE_END_NONE || reached->share >= 1 - rounding;
+}
+
 static void print_image(const char *path, const image *im)
 {
     size_t bytes = 0;
@@ -57,7 +64,8 @@ static void print_image(const char *path, const image *im)
     stage_mark mark;
     if (image_stage(im, &mark))
         printf("stage %s, number %d, %s t = %.6g s\n", mark.name, mark.number + 1,
-               mark.end == STAGE_END_NONE ? "in progress since" : "over; it began at", mark.time);
+               stage_is_over(&mark, &reached) ? "over; it began at" : "in progress since",
+               mark.time);
     print_columns(im);
 }
 
@@ -76,7 +84,7 @@ static void print_image_json(const char *path, const image *im)
     if (image_stage(im, &mark)) {
         json_text(&json, "stage", mark.name);
         json_integer(&json, "stage_number", mark.number + 1);
-        json_flag(&json, "stage_over", mark.end != STAGE_END_NONE);
+        json_flag(&json, "stage_over", stage_is_over(&mark, &reached));
         json_number(&json, "stage_begins_at", mark.time);
     }
     json_list(&json, "columns");

@@ -127,7 +127,8 @@ static scree_status read_size(look *look, const char *given, scree_error *error)
     picture_options *options = &look->options;
     options->width = 1280;
     options->height = 720;
-    if (given && (sscanf(given, "%dx%d%c", &options->width, &options->height, &rest) != 2 ||
+    // Five digits at most, so that no number is too large for an int.
+    if (given && (sscanf(given, "%5dx%5d%c", &options->width, &options->height, &rest) != 2 ||
                   options->width < 1 || options->height < 1))
         return wrong(error, "--size", "write two whole numbers, such as 1280x720", given);
     return SCREE_OK;

@@ -20,7 +20,10 @@
 struct measured {
     const char *name;
     const probe *is;
-    const model_probe *asked; // in the stage that is looked at; NULL: that has none
+    const model_probe *asked; // in the newest stage that has it
+    const model *model;       // of that stage
+    bool rests;               // the stage that is looked at has none
+    bool told;                // that it measures no further
     probe_state *state;
     probe_table table;
     probe_images images; // of each sample
@@ -77,7 +80,12 @@ static scree_status begin_one(measuring *all, const model_probe *asked, scree_er
     if (!MEM_GROW(all->one, all->room, all->count + 1))
         return fail_memory(error, asked->name);
     measured *one = &all->one[all->count];
-    *one = (measured){.name = asked->name, .is = probe_find(asked->measure.what), .asked = asked};
+    *one = (measured){
+        .name = asked->name,
+        .is = probe_find(asked->measure.what),
+        .asked = asked,
+        .model = all->model,
+    };
     scree_status status =
         probe_begin(one->is, &asked->measure, all->model, &one->state, &one->table, error);
     if (status == SCREE_BAD_INPUT)
@@ -205,6 +213,41 @@ static scree_status check_images(const measuring *all, const model_probe *asked,
     return status;
 }
 
+// It goes on as the stage has it.
+static scree_status go_on(const measuring *all, measured *one, const model_probe *asked,
+                          scree_error *error)
+{
+    const probe_asked was = {one->model, one->asked};
+    const probe_asked is = {all->model, asked};
+    probe_state *state = NULL;
+    probe_table table = {0};
+    bool anew;
+    scree_status status = probe_begin(one->is, &asked->measure, all->model, &state, &table, error);
+    table_clear(&table);
+    if (!status)
+        status = probe_take_over(&was, one->state, &is, &state, &anew, error);
+    if (status) {
+        probe_end(one->is, state);
+        return status;
+    }
+    probe_end(one->is, one->state);
+    one->state = state;
+    one->asked = asked;
+    one->model = all->model;
+    one->rests = false;
+    return SCREE_OK;
+}
+
+// A stage has taken away what it looks at.
+static void tell_rest(measured *one, double time, const scree_error *error)
+{
+    if (one->told)
+        return;
+    one->told = true;
+    fprintf(stderr, "note: probes.%s measures up to the frame of t = %.6g s, where %s\n", one->name,
+            time, error->what);
+}
+
 // A probe that looks at what the stage does not have is not of that stage; one that counts what passes is refused where it is
 // named, and left out among all of the case.
 static scree_status enter(measuring *all, const model_probe *asked, bool named, const frame *first,
@@ -212,7 +255,10 @@ static scree_status enter(measuring *all, const model_probe *asked, bool named, 
 {
     measured *one = find(all, asked);
     if (one) {
-        one->asked = asked;
+        const scree_status status = go_on(all, one, asked, error);
+        if (status != SCREE_BAD_INPUT)
+            return status;
+        tell_rest(one, first->time, error);
         return SCREE_OK;
     }
     const char *why = why_not(all, asked, first);
@@ -252,7 +298,7 @@ static scree_status enter_stage(measuring *all, const frame *first, scree_error 
     all->before = all->model;
     all->model = model;
     for (int64_t i = 0; i < all->count; i++)
-        all->one[i].asked = NULL;
+        all->one[i].rests = true;
     for (int i = 0; i < model->probes; i++)
         is_named(&model->probe[i], all->set, &any);
     scree_status status = SCREE_OK;
@@ -271,7 +317,7 @@ scree_status measuring_sample(measuring *all, const frame *frame, scree_error *e
         status = enter_stage(all, frame, error);
     for (int64_t i = 0; i < all->count && !status; i++) {
         measured *one = &all->one[i];
-        if (!one->asked)
+        if (one->rests)
             continue;
         if (all->lacks && !one->is->no_contacts) {
             *error = *all->lacks;
@@ -306,12 +352,12 @@ static scree_status write_table(const measured *one, const char *path, scree_err
     return closed;
 }
 
-// A mean is finished with what the last stage asked for.
+// A mean is finished with what the last stage that has it asked for.
 static scree_status write_one(measuring *all, measured *one, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    if (one->is->finish && one->asked)
-        status = one->is->finish(&one->asked->measure, all->model, one->state, &one->table, error);
+    if (one->is->finish)
+        status = one->is->finish(&one->asked->measure, one->model, one->state, &one->table, error);
     char *name = text_format("%s.csv", one->name);
     char *path = NULL;
     if (!status)

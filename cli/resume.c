@@ -34,7 +34,8 @@ typedef struct origin {
     bool saved; // false: the run ended before it saved anything, and begins anew
     generation from;
     image state;
-    bool *anew; // of each probe: it measures something else, or was not there; NULL: none does
+    // Of each probe of the stage in progress: it measures something else, or was not there; NULL: none does.
+    bool *anew;
 } origin;
 
 static void origin_clear(origin *origin)
@@ -167,22 +168,17 @@ static scree_status claim(run_folder *in, const session *session, const resume_o
     return status;
 }
 
-// The stage in progress may have other probes than the case.
-static void take_anew(output *output, const session *session, const origin *from)
+static void take_anew(output *output, const origin *from)
 {
-    for (int k = 0; k < output->probes.count && from->anew; k++) {
-        probing_one *one = &output->probes.one[k];
-        for (int i = 0; i < session->model.probes; i++)
-            if (!strcmp(session->model.probe[i].name, one->asked->name))
-                one->anew = from->anew[i];
-    }
+    for (int k = 0; k < output->probes.count && from->anew; k++)
+        output->probes.one[k].anew = from->anew[k];
 }
 
 static scree_status prepare(output *output, const session *session, const resume_options *with,
                             origin *from, scree_error *error)
 {
     bool found = true;
-    take_anew(output, session, from);
+    take_anew(output, from);
     scree_status status = from->saved ? generation_load(from->folder, &from->from, &output->probes,
                                                         &output->effort, &found, error)
                                       : SCREE_OK;
@@ -331,10 +327,12 @@ static int resume_from(origin *from, const resume_options *with)
         code = from->saved ? compare(&session, with, from) : ARGS_GO_ON;
     if (code == ARGS_GO_ON && from->saved && with->out)
         code = note_change(&session, from);
+    session.anew = from->anew;
     if (code == ARGS_GO_ON)
         code = world_open(&session, &with->machine, from->saved ? &from->state : NULL, &world,
                           &threads);
     image_clear(&from->state);
+    session.anew = NULL;
     if (code == ARGS_GO_ON)
         code = at_the_end(with, from, world);
     if (code == ARGS_GO_ON)

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "case/fingerprint.h"
+#include "world/world.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,11 +32,19 @@ static scree_status check_tables(const resumed_case *is, scree_error *error)
     return status;
 }
 
-// Whose sums and totals are not those of the snapshot.
+static const model *model_in_progress(const resumed_case *is)
+{
+    const model *root = &is->session->model;
+    stage_mark mark = {0};
+    image_stage(is->state, &mark);
+    return mark.number < root->stages ? model_of_stage(root, mark.number) : root;
+}
+
+// Whose sums and totals are not those of the snapshot, of the stage in progress.
 static scree_status compare_probes(const resumed_case *is, const char *now, bool **anew,
                                    scree_error *error)
 {
-    const model *model = &is->session->model;
+    const model *model = model_in_progress(is);
     *anew = calloc((size_t)model->probes + 1, sizeof **anew);
     if (!*anew)
         return fail_memory(error, is->folder);

@@ -15,8 +15,8 @@ typedef struct resumed_case {
     bool branch;        // it may change what the state has not decided
 } resumed_case;
 
-// Refuses with the values before and now. *anew, owned: of each probe whether it measures something else than it did, or
-// is new.
+// Refuses with the values before and now. *anew, owned: of each probe of the stage in progress whether it measures something
+// else than it did, or is new.
 scree_status resume_case_compare(const resumed_case *is, bool **anew, scree_error *error);
 
 // Does anything differ that only a branch may change?

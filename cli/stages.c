@@ -40,6 +40,36 @@ static const char *value_of(const case_change *change)
     return !*change->was && change->holds_others ? "" : change->is;
 }
 
+// The name of an entry of `streams`, which may be a mixture of several sets; NULL: there are not so many.
+static const char *stream_named(const model *model, int entry)
+{
+    for (int i = 0; i < model->streams; i++) {
+        const model_stream *stream = &model->stream[i];
+        if (stream->mixed.part > 0 || entry-- > 0)
+            continue;
+        return stream->mixed.entry ? stream->mixed.entry : stream->name;
+    }
+    return NULL;
+}
+
+// Streams are numbered in the text of a case, and known by their names. One that takes no more grains is `none`.
+static void tell_change(char *out, size_t size, const case_change *change, const model *model)
+{
+    int number;
+    int length = 0;
+    const bool stream = sscanf(change->path, "streams[%d]%n", &number, &length) == 1 && length > 0;
+    const char *name = stream ? stream_named(model, number) : NULL;
+    if (!name) {
+        snprintf(out, size, "%s%s%s", change->path, verb_of(change), value_of(change));
+        return;
+    }
+    const char *rest = change->path + length;
+    if (!strcmp(rest, ".to") && !strcmp(change->is, "0 s"))
+        snprintf(out, size, "streams.%s ends", name);
+    else
+        snprintf(out, size, "streams.%s%s%s%s", name, rest, verb_of(change), value_of(change));
+}
+
 static size_t put_changes(char *out, size_t size, const session *session, int stage)
 {
     const model *root = &session->model;
@@ -50,9 +80,9 @@ static size_t put_changes(char *out, size_t size, const session *session, int st
     size_t length = 0;
     if (was && is && case_changes_find(was, is, &changes)) {
         for (int i = 0; i < changes.count && i < CHANGES_TOLD && length < size; i++) {
-            const case_change *one = &changes.item[i];
-            length += (size_t)snprintf(out + length, size - length, "%s%s%s%s", i ? ", " : "; ",
-                                       one->path, verb_of(one), value_of(one));
+            char words[300];
+            tell_change(words, sizeof words, &changes.item[i], root->stage[stage].model);
+            length += (size_t)snprintf(out + length, size - length, "%s%s", i ? ", " : "; ", words);
         }
         if (changes.count > CHANGES_TOLD && length < size)
             length += (size_t)snprintf(out + length, size - length, ", and %d more",

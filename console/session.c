@@ -280,6 +280,7 @@ int world_open(const session *session, const machine *with, const image *im, wor
                              .threads =
                                  with->threads > 0 ? (int)with->threads : omp_get_max_threads(),
                              .changed = im && session->changed,
+                             .anew = im ? session->anew : NULL,
                              .folder = session->folder};
     scree_status status = check_machine(with, &error);
     if (!status)

@@ -15,6 +15,7 @@ typedef struct session {
     char *folder;        // where its relative paths start; "." at least
     const settings *set; // borrowed
     bool changed;        // a world is restored from an image of another case
+    const bool *anew;    // then: of each probe of its stage, does it begin anew? (world_options)
 } session;
 
 // `path` is a case file, a .par file of the course format, or a folder with a case.yaml or one .par file. Faults go to

@@ -294,9 +294,19 @@ static void say_how_to_resume(const output *output)
 }
 
 // What is in the folder after something could not be written.
-static void say_what_is_saved(const output *output)
+static void say_what_is_saved(const output *output, scree_status status)
 {
     char folder[SHELL_ROOM];
+    // In its own folder a run keeps its stages, so one that cannot begin is changed in a branch.
+    if (status == SCREE_BAD_INPUT && output->good >= 0 && output_stage_is_over(output)) {
+        const int next = world_stage(output->world).number + 1;
+        print_called_format(stderr,
+                            "the state at t = %.6g s is saved; change the stage in a branch: scree "
+                            "resume %s --out FOLDER --set stages.%s.set.KEY=VALUE\n",
+                            output->good_time, shell_word(folder, output->folder),
+                            output->root->stage[next].name);
+        return;
+    }
     if (output->good < 0)
         print_called_format(
             stderr, "nothing was saved yet: when that is mended, scree resume %s begins anew\n",
@@ -343,10 +353,11 @@ static scree_status finish(output *output, const pace *pace, scree_status status
             return status;
         }
         output_save(output, SAVE_AUTO, &later);
-        say_what_is_saved(output);
+        say_what_is_saved(output, status);
         return status;
     }
-    output_log_stage(output);
+    if (world_stage(output->world).end != STAGE_END_NONE)
+        output_log_stage(output);
     scree_status saved = output_save(output, by_signal ? SAVE_AUTO : SAVE_SNAPSHOT, &later);
     if (!saved)
         saved = output_end(output, &end, &hash, &later);
@@ -355,7 +366,7 @@ static scree_status finish(output *output, const pace *pace, scree_status status
     if (saved)
         print_error(&later);
     if (saved)
-        say_what_is_saved(output);
+        say_what_is_saved(output, saved);
     if (status && !saved)
         say_what_is_left(output);
     if (!saved)

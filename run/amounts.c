@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "console/words.h"
+#include "state/stage_end.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -28,6 +29,49 @@ static int64_t count_of(const beat *beat, int64_t end)
         return end / beat->every + 1;
     const double periods = floor((double)end * world_dt(beat->world) / beat->period * (1 + 1e-12));
     return periods < (double)end ? (int64_t)periods + 1 : end + 1; // one frame a step is the most
+}
+
+// A stage whose end nobody knows may last as long as the run, or hand over to one with more frames.
+static double densest(const model *root, int from)
+{
+    double least = INFINITY;
+    for (int i = from; i < root->stages; i++) {
+        const double every = root->stage[i].model->output.every;
+        least = every > 0 ? fmin(least, every) : least;
+    }
+    return least;
+}
+
+// Frames of all stages, each as long as it may be; one more where the last does not end with one.
+static int64_t frames_of_stages(const output *output)
+{
+    const model *root = output->root;
+    const double rounding = 1e-9;
+    const double end = (double)output->end * world_dt(output->world);
+    double begun = 0;
+    double frames = 1;
+    double rest = 0;
+    for (int i = 0; i < root->stages && begun < end; i++) {
+        const double latest = stage_latest_end(&root->stage[i], begun);
+        const bool known = latest <= end * (1 + rounding) || i == root->stages - 1;
+        const double every = known ? root->stage[i].model->output.every : densest(root, i);
+        const double until = known ? fmin(latest, end) : end;
+        const bool some = every > 0 && isfinite(every);
+        const double periods = some ? (until - begun) / every : 0;
+        frames += floor(periods * (1 + rounding));
+        rest = periods - floor(periods * (1 + rounding));
+        begun = until;
+    }
+    frames += rest > rounding;
+    return (int64_t)fmin(frames, (double)output->end + 1);
+}
+
+static int64_t frames_of(const output *output)
+{
+    if (output->root->stages > 0)
+        return frames_of_stages(output);
+    const bool one_more = output->frames_at.every > 0 && !beat_due(&output->frames_at, output->end);
+    return count_of(&output->frames_at, output->end) + one_more; // of the end
 }
 
 // Of a file of the walls, whose triangles are written in every frame.
@@ -81,8 +125,7 @@ amounts amounts_of(const output *output, double grains)
     const model_output *with = &output->model->output;
     const double surface = with->bodies ? surface_bytes(output) : 0;
     const bool shapes = surface > 0;
-    const bool one_more = output->frames_at.every > 0 && !beat_due(&output->frames_at, output->end);
-    const int64_t frames = count_of(&output->frames_at, output->end) + one_more; // of the end
+    const int64_t frames = frames_of(output);
     const int64_t out = count_of(&output->out_at, output->end);
     const int64_t vtk = count_of(&output->vtk_at, output->end);
     const int kinds =

@@ -73,8 +73,9 @@ static int64_t step_of(const beat *beat, int64_t number)
 
 int64_t beat_number(const beat *beat, int64_t step)
 {
+    // What an earlier stage had, a later one may have ended: nothing falls any more, and what has fallen stands.
     if (beat->every <= 0)
-        return -1;
+        return beat->world ? beat->base : -1;
     if (!(beat->period > 0))
         return step / beat->every;
     const world_clock clock = world_clock_of(beat->world);

@@ -30,7 +30,8 @@ beat beat_of_steps(int64_t every); // at all multiples of a number of steps
 scree_status beat_check(const world *world, double seconds, const char *where, scree_error *error);
 
 bool beat_due(const beat *beat, int64_t step);
-int64_t beat_number(const beat *beat, int64_t step); // of the last beat up to `step`; -1: none
+// Of the last beat up to `step`, of earlier stages where this one has none; -1: the run has none.
+int64_t beat_number(const beat *beat, int64_t step);
 // The first one after `step`, at most `end`.
 int64_t beat_next(const beat *beat, int64_t step, int64_t end);
 

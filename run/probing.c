@@ -198,6 +198,36 @@ static scree_status sample_one(const probing *probing, probing_one *one, const f
     return write_image(one, frame->time, error);
 }
 
+// Tables and images go on where they are.
+static void take_files(probing_one *one, probing_one *was)
+{
+    one->csv = was->csv;
+    one->path = was->path;
+    one->image_path = was->image_path;
+    one->images = was->images;
+    one->cells = was->cells;
+    was->csv.file = -1;
+    was->path = NULL;
+    was->image_path = NULL;
+    was->images = (probe_images){0};
+    was->cells = (probe_table){0};
+}
+
+// A probe that was there goes on; *anew: it begins its totals again.
+static scree_status go_on(const probing *next, probing_one *one, const probing *before,
+                          probing_one *was, bool *anew, scree_error *error)
+{
+    const probe_asked then = {before->model, was->asked};
+    const probe_asked now = {next->model, one->asked};
+    const scree_status status = probe_take_over(&then, was->state, &now, &one->state, anew, error);
+    if (status)
+        return status;
+    if (*anew)
+        return csv_close(&was->csv, error);
+    take_files(one, was);
+    return SCREE_OK;
+}
+
 scree_status probing_change(probing *probing, const model *model, const world *world, owned *files,
                             bool *fresh, scree_error *error)
 {
@@ -207,22 +237,13 @@ scree_status probing_change(probing *probing, const model *model, const world *w
     for (int i = 0; i < next.count && !status; i++) {
         probing_one *one = &next.one[i];
         probing_one *was = find_one(probing, one->asked->name);
-        if (!was || was->is != one->is) {
-            one->fresh = *fresh = true;
-            status = open_fresh(one, files, world_time(world), error);
+        bool anew = true;
+        if (was && was->is == one->is)
+            status = go_on(&next, one, probing, was, &anew, error);
+        if (status || !anew)
             continue;
-        }
-        const probing_one begun = *one;
-        *one = *was;
-        one->asked = begun.asked;
-        one->at = begun.at;
-        was->state = begun.state;
-        was->table = begun.table;
-        was->csv = begun.csv;
-        was->path = NULL;
-        was->image_path = NULL;
-        was->images = (probe_images){0};
-        was->cells = (probe_table){0};
+        one->fresh = *fresh = true;
+        status = open_fresh(one, files, world_time(world), error);
     }
     const scree_status closed = probing_close(probing, status ? NULL : error);
     *probing = next;

@@ -182,15 +182,38 @@ void saving_stage_name(char out[STAGE_NAME_ROOM], const char *stage)
     snprintf(out, STAGE_NAME_ROOM, "stage-%.100s", stage);
 }
 
+enum { KEPT_ROOM = STAGE_NAME_ROOM + 20 };
+
+static void kept_name(char out[KEPT_ROOM], const char *name, int part, bool previous)
+{
+    snprintf(out, KEPT_ROOM, "%s%s%s", name, part_endings[part], previous ? ".previous" : "");
+}
+
+// A run that comes to the border again writes the same state. That of before stands beside it for a moment, and so is on the
+// list of files, too.
 static char *kept_path(const saving *saving, const char *name, int part, scree_status *status,
                        scree_error *error)
 {
-    char file[STAGE_NAME_ROOM + 10];
+    char file[KEPT_ROOM];
+    char *older = NULL;
     char *path = NULL;
-    snprintf(file, sizeof file, "%s%s", name, part_endings[part]);
+    kept_name(file, name, part, true);
+    if (!*status)
+        *status = owned_path(saving->files, file, &older, error);
+    free(older);
+    kept_name(file, name, part, false);
     if (!*status)
         *status = owned_path(saving->files, file, &path, error);
     return path;
+}
+
+static void drop_older(const saving *saving, const char *name)
+{
+    char file[KEPT_ROOM];
+    for (int part = 0; part < PARTS; part++) {
+        kept_name(file, name, part, true);
+        owned_remove(saving->files, file);
+    }
 }
 
 scree_status saving_keep(const saving *saving, const char *name, scree_error *error)
@@ -207,6 +230,8 @@ scree_status saving_keep(const saving *saving, const char *name, scree_error *er
         status = effort_save(saving->effort, spent, step, error);
     if (!status)
         status = store_state(saving, state, &hash, error);
+    if (!status)
+        drop_older(saving, name);
     free(state);
     free(sums);
     free(spent);

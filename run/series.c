@@ -193,7 +193,7 @@ static scree_status series_complete(frames *frames, int which, frames_end end, s
     qsort(series->entry, (size_t)series->count, sizeof *series->entry, by_number);
     fprintf(stderr,
             "warning: %s.pvd lacked %" PRId64
-            " of the frames in the folder; it is made anew from them\n",
+            " of the frames in the folder; they are found by their names\n",
             series_names[which], series->count - known);
     return SCREE_OK;
 }

@@ -15,6 +15,7 @@ struct scree_probe {
     scree_probe *next; // of those of the world
     char name[200];
     const probe *is;
+    probe_asked of_stage; // as the stage has it that it was last asked in
     probe_state *state;
     probe_table table;
     frame frame;
@@ -71,6 +72,7 @@ scree_status scree_probe_create(scree_world *handle, const char *name, scree_pro
     snprintf(probe->name, sizeof probe->name, "%s", asked->name);
     probe->of = handle;
     probe->is = probe_find(asked->measure.what);
+    probe->of_stage = (probe_asked){model, asked};
     scree_status status =
         probe_begin(probe->is, &asked->measure, model, &probe->state, &probe->table, error);
     status = called(probe, status, error);
@@ -100,13 +102,36 @@ void scree_probe_destroy(scree_probe *probe)
     free(probe);
 }
 
-// What it is asked for in this stage.
-static scree_status find_asked(const scree_probe *probe, const model_probe **asked,
-                               scree_error *error)
+// The world has come to another stage: what the probe looks at follows.
+static scree_status go_over(scree_probe *probe, const probe_asked *now, scree_error *error)
 {
+    probe_state *state = NULL;
+    probe_table table = {0};
+    bool anew;
+    scree_status status =
+        probe_begin(probe->is, &now->is->measure, now->model, &state, &table, error);
+    table_clear(&table);
+    if (!status)
+        status = probe_take_over(&probe->of_stage, probe->state, now, &state, &anew, error);
+    if (status) {
+        probe_end(probe->is, state);
+        return called(probe, status, error);
+    }
+    probe_end(probe->is, probe->state);
+    probe->state = state;
+    probe->of_stage = *now;
+    return SCREE_OK;
+}
+
+// What it is asked for in this stage.
+static scree_status find_asked(scree_probe *probe, const model_probe **asked, scree_error *error)
+{
+    const model *model = world_model(probe->of->world);
     *asked = asked_of(probe->of, probe->name);
-    if (*asked && probe_find((*asked)->measure.what) == probe->is)
-        return SCREE_OK;
+    if (*asked && probe_find((*asked)->measure.what) == probe->is) {
+        const probe_asked now = {model, *asked};
+        return model == probe->of_stage.model ? SCREE_OK : go_over(probe, &now, error);
+    }
     char where[220];
     snprintf(where, sizeof where, "probes.%s", probe->name);
     return fail(error, SCREE_BAD_INPUT, where, "create it again in a stage that has it",

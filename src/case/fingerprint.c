@@ -6,6 +6,7 @@
 #include "case/changes.h"
 #include "case/tree.h"
 #include "store/file_in.h"
+#include "world/world.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -137,22 +138,27 @@ bool case_stamp(image *im, const char *text)
     return data != NULL;
 }
 
-// The model of the case of an image, without the files that it names.
+// The model of a resolved case, without the files that it names.
+static bool read_text(const case_source *source, const case_families *families, model *out)
+{
+    case_families known = *families;
+    known.text_alone = true;
+    fault_list faults = {0};
+    fault_list notes = {0};
+    const case_context context = {.families = &known};
+    const bool good = case_parse(source, &context, out, &faults, &notes) == SCREE_OK;
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    return good;
+}
+
 static bool read_model(const image *im, const case_families *families, model *out)
 {
     const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
     if (!column)
         return false;
-    case_families known = *families;
-    known.text_alone = true;
-    fault_list faults = {0};
-    fault_list notes = {0};
     const case_source source = {column->data, (size_t)column->rows, column_name};
-    const case_context context = {.families = &known};
-    const bool good = case_parse(&source, &context, out, &faults, &notes) == SCREE_OK;
-    fault_list_clear(&faults);
-    fault_list_clear(&notes);
-    return good;
+    return read_text(&source, families, out);
 }
 
 char *case_of_image(const image *im, const case_families *families)
@@ -172,9 +178,12 @@ bool case_length_of_image(const image *im, const case_families *families, case_l
     model model;
     if (!read_model(im, families, &model))
         return false;
+    // A last stage without an end lasts as long as the run, whatever those before wait for.
+    const model_stage *last = model.stages > 0 ? &model.stage[model.stages - 1] : NULL;
     bool known = true;
     for (int i = 0; i < model.stages; i++)
         known = known && !model.stage[i].until_holds;
+    known = known || (!last->until_holds && isinf(last->lasts));
     *out = (case_length){.duration = INFINITY};
     if (known && model.duration > 0)
         out->duration = model.duration;
@@ -203,26 +212,35 @@ bool case_knows(const image *im, const char *section, const char *name)
 
 // ---- what may change
 
-// Is it what the probe of that name measures? A case without probes differs in all of them at once.
-static bool of_probe(const case_difference *change, const void *name)
+static const model_probe *probe_named(const model *model, const char *name)
 {
-    const char *path = change->path;
-    const size_t length = strlen(name);
-    if (!strcmp(path, "probes"))
-        return true;
-    if (strncmp(path, "probes.", 7) != 0 || strncmp(path + 7, name, length) != 0)
-        return false;
-    const char *rest = path + 7 + length;
-    return *rest == 0 || (*rest == '.' && strcmp(rest, ".every") != 0);
+    for (int i = 0; i < model->probes; i++) {
+        if (!strcmp(model->probe[i].name, name))
+            return &model->probe[i];
+    }
+    return NULL;
 }
 
 bool case_probe_stays(const image *im, const char *now, const case_families *families,
                       const char *name)
 {
-    char *was = case_of_image(im, families);
-    case_changes changes = {.tells = of_probe, .context = name};
-    const bool stays = !was || !case_changes_find(was, now, &changes) || changes.count == 0;
-    free(was);
+    model was;
+    model is;
+    stage_mark mark = {0};
+    if (!read_model(im, families, &was))
+        return true;
+    if (!read_text(&(case_source){now, strlen(now), column_name}, families, &is)) {
+        model_clear(&was);
+        return true;
+    }
+    image_stage(im, &mark);
+    const model *then = model_of_stage(&was, mark.number);
+    const model *here = mark.number < is.stages ? model_of_stage(&is, mark.number) : &is;
+    const model_probe *before = probe_named(then, name);
+    const model_probe *after = probe_named(here, name);
+    const bool stays = before && after && model_probe_same(then, before, here, after);
+    model_clear(&was);
+    model_clear(&is);
     return stays;
 }
 

@@ -21,8 +21,9 @@ bool case_stamp(image *im, const char *text);
 // case.
 bool case_knows(const image *im, const char *section, const char *name);
 
-// Does the probe of that name measure the same in the case of an image as in the text `now`, however often it samples?
-// False where the image does not know it; true for an image without a case.
+// Does the probe of that name, of the stage in progress, measure the same in the case of an image as in the text `now`,
+// however often it samples? A region that it names counts as what it is. False where one of the two does not know it;
+// true for an image without a case.
 bool case_probe_stays(const image *im, const char *now, const case_families *families,
                       const char *name);
 

@@ -37,6 +37,9 @@ static const freedom_row rows[] = {
     {"probes.*", ANY, true, CHANGE_FREE},
     {"probes.*.every", ANY, true, CHANGE_STAGE},
     {"probes", ANY, false, CHANGE_BRANCH},
+    // what uses one that is there says so itself
+    {"regions", ADDED | GONE, true, CHANGE_FREE},
+    {"regions.*", ADDED | GONE, true, CHANGE_FREE},
     {"run.duration", ANY, true, CHANGE_FREE},
     {"run.steps", ANY, true, CHANGE_FREE},
     {"run.search", ANY, true, CHANGE_FREE},
@@ -122,9 +125,16 @@ static bool of_periodic_axis(const case_difference *change)
            (!strcmp(change->was, "periodic") || !strcmp(change->is, "periodic"));
 }
 
+// What bodies keep of their motion is not the same with Gear's integrator and without.
+static bool of_gear(const case_difference *change)
+{
+    return !strcmp(change->path, "run.integrator") &&
+           (!strcmp(change->was, "gear") || !strcmp(change->is, "gear"));
+}
+
 case_freedom case_freedom_of_change(const case_difference *change)
 {
-    if (of_periodic_axis(change))
+    if (of_periodic_axis(change) || of_gear(change))
         return CHANGE_DECIDED;
     return freedom_of(change->path, 1 << change->kind);
 }

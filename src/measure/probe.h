@@ -118,6 +118,16 @@ typedef struct probe {
 scree_status probe_begin(const probe *probe, const choice *choice, const model *model,
                          probe_state **state, probe_table *table, scree_error *error);
 void probe_end(const probe *probe, probe_state *state); // NULL is nothing
+// A probe of a case.
+typedef struct probe_asked {
+    const model *model;
+    const model_probe *is;
+} probe_asked;
+// A probe goes on in the case of the next stage: its state `to` was begun by that, so that what it looks at follows, as where
+// a run is resumed there, and takes over what `from` kept. *anew: a region that it names is another one, and its totals begin
+// again.
+scree_status probe_take_over(const probe_asked *was, const probe_state *from, const probe_asked *is,
+                             probe_state **to, bool *anew, scree_error *error);
 // The probes of the stages of a case, which may have lost what they look at: error->where is `stages.NAME: probes.NAME`.
 scree_status probe_check_stages(const model *model, scree_error *error);
 

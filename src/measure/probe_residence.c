@@ -16,7 +16,8 @@ static const row rows[] = {
     {"bins", ROW_INTEGER, "1", 20, 1, 1e5, "number of bins from 0 to `high`"},
     {"initial", ROW_FLAG, "1", 0, 0, 1, "count those that are inside at the first sample as well"},
     FILTER_SET_ROW,
-    FILTER_INSIDE_ROW,
+    {"inside", ROW_REGION, "", ROW_OPTIONAL, 0, 0,
+     "the region in which times are counted, by centres of grains; without it the whole world"},
 };
 
 static const probe_head head[] = {

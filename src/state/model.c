@@ -54,6 +54,70 @@ int model_sets_named(const model *model, const char *name, int *count)
     return -1;
 }
 
+// ---- what is the same
+
+static bool same_text(const char *one, const char *other)
+{
+    return one && other ? !strcmp(one, other) : one == other;
+}
+
+// A model, and a choice in it.
+typedef struct chosen_in {
+    const model *model;
+    const choice *is;
+} chosen_in;
+
+// Rows of regions and probes: none of them is a distribution, and a formula is its text.
+static bool same_row(const chosen_in *one, const chosen_in *other, int row)
+{
+    const row_value *first = &one->is->value[row];
+    const row_value *second = &other->is->value[row];
+    if (one->is->what->rows[row].type != ROW_REGION) {
+        const bool numbers = !memcmp(first->number, second->number, sizeof first->number);
+        return numbers && same_text(first->text, second->text);
+    }
+    const int region = first->number[0] >= 0 ? (int)first->number[0] : -1;
+    const int against = second->number[0] >= 0 ? (int)second->number[0] : -1;
+    if (region < 0 || against < 0)
+        return region < 0 && against < 0;
+    return model_region_same(one->model, region, other->model, against);
+}
+
+static bool same_choice(const chosen_in *one, const chosen_in *other)
+{
+    const plugin *what = one->is->what;
+    if (what != other->is->what)
+        return false;
+    for (int row = 0; what && row < what->count; row++) {
+        if (!same_row(one, other, row))
+            return false;
+    }
+    return true;
+}
+
+bool model_region_same(const model *first, int one, const model *second, int other)
+{
+    const model_region *is = &first->region[one];
+    const model_region *against = &second->region[other];
+    const chosen_in form = {first, &is->form};
+    const chosen_in other_form = {second, &against->form};
+    if (is->parts != against->parts || !same_choice(&form, &other_form))
+        return false;
+    for (int k = 0; k < is->parts; k++) {
+        if (!model_region_same(first, is->part[k], second, against->part[k]))
+            return false;
+    }
+    return true;
+}
+
+bool model_probe_same(const model *first, const model_probe *one, const model *second,
+                      const model_probe *other)
+{
+    return same_choice(&(chosen_in){first, &one->measure}, &(chosen_in){second, &other->measure});
+}
+
+// ---- freed
+
 static void drop_choice(choice *choice)
 {
     if (!choice->value)

@@ -423,6 +423,12 @@ static inline const model_pair *model_pair_of(const model *model, int a, int b)
 // *count. -1: there is none.
 int model_sets_named(const model *model, const char *name, int *count);
 
+// Are regions of two models the same part of space? Their names do not count.
+bool model_region_same(const model *first, int one, const model *second, int other);
+// Does a probe measure the same in two models, however often it samples? Regions that it names count as what they are.
+bool model_probe_same(const model *first, const model_probe *one, const model *second,
+                      const model_probe *other);
+
 // Frees all that the model owns, not the model itself.
 void model_clear(model *model);
 

@@ -388,7 +388,7 @@ scree_status staging_of_image(const model *root, const image *im, int *number, s
 // Of a world that begins with its first stage, or goes on with one; then `im` is where from.
 scree_status staging_make(world *world, const model *root, int number, scree_error *error);
 scree_status staging_begin(world *world, scree_error *error);
-scree_status staging_load(world *world, const image *im, bool begins, bool changed,
+scree_status staging_load(world *world, const image *im, bool begins, const world_options *options,
                           scree_error *error);
 bool staging_save(const world *world, image *im);
 void staging_free(world *world);

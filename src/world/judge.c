@@ -17,6 +17,7 @@ typedef struct asked_probe {
     int number; // among the probes of the case
     probe_state *state;
     probe_table table;
+    bool loaded; // it goes on with what it kept
 } asked_probe;
 
 struct judge {
@@ -171,7 +172,7 @@ static scree_status sample(judge *is, world *world, bool all, scree_error *error
     scree_status status = world_frame(world, &is->seen, error);
     for (int i = 0; i < is->probes && !status; i++) {
         asked_probe *one = &is->probe[i];
-        if (!all && !one->is->save)
+        if (!all && (!one->is->save || one->loaded))
             continue;
         table_empty(&one->table);
         status = one->is->sample(&one->asked->measure, is->model, &is->seen, one->state,
@@ -184,7 +185,7 @@ scree_status judge_begin(judge *is, world *world, scree_error *error)
 {
     bool remembers = false;
     for (int i = 0; i < is->probes; i++)
-        remembers = remembers || is->probe[i].is->save;
+        remembers = remembers || (is->probe[i].is->save && !is->probe[i].loaded);
     return remembers ? sample(is, world, false, error) : SCREE_OK;
 }
 
@@ -245,18 +246,21 @@ bool judge_save(const judge *is, image *im)
     return ok;
 }
 
-scree_status judge_load(judge *is, const image *im, scree_error *error)
+scree_status judge_load(judge *is, const image *im, const bool *anew, scree_error *error)
 {
     const image_column *memory = image_find(im, memory_name, IMAGE_F64, 1);
     int64_t at = 0;
     for (int i = 0; i < is->probes; i++) {
-        const asked_probe *one = &is->probe[i];
+        asked_probe *one = &is->probe[i];
         if (!one->is->save)
             continue;
         const int64_t left = memory ? memory->rows - at : 0;
         const double count = left > 0 ? image_reals(memory)[at] : -1;
         const bool fits = count >= 0 && count <= (double)(left - 1);
-        if (!fits || !one->is->load(one->state, image_reals(memory) + at + 1, (int64_t)count))
+        const double *kept = fits ? image_reals(memory) + at + 1 : NULL;
+        const bool skipped = anew && anew[one->number];
+        one->loaded = fits && !skipped && one->is->load(one->state, kept, (int64_t)count);
+        if (!fits || !(skipped || one->loaded))
             return fail(error, SCREE_BAD_INPUT, memory_name,
                         "take an unharmed snapshot, of the same condition",
                         "the column does not hold what the probe '%.60s' of the condition keeps",

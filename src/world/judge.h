@@ -22,6 +22,7 @@ scree_status judge_pass(judge *is, const frame_balls *arrived, const frame_balls
 const double *judge_values(const judge *is);
 
 bool judge_save(const judge *is, image *im); // false: no memory
-scree_status judge_load(judge *is, const image *im, scree_error *error);
+// But for probes that begin anew (world_options.anew), which judge_begin is then asked to sample.
+scree_status judge_load(judge *is, const image *im, const bool *anew, scree_error *error);
 
 #endif

@@ -334,7 +334,7 @@ scree_status world_restore_stage(const model *root, int stage, const world_optio
     if (status == SCREE_OK)
         status = restore(world, &from, options, error);
     if (status == SCREE_OK)
-        status = staging_load(world, &from.im, was != stage, options && options->changed, error);
+        status = staging_load(world, &from.im, was != stage, options, error);
     if (status == SCREE_OK)
         status = maser_restore(world, world_restore, im, error);
     if (status == SCREE_OK)

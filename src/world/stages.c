@@ -170,14 +170,17 @@ static void take_end(world *world, stage_end was)
 }
 
 // What the probes of another condition kept says nothing to those of this one.
-static scree_status load_judge(world *world, const image *im, bool changed, scree_error *error)
+static scree_status load_judge(world *world, const image *im, const world_options *options,
+                               scree_error *error)
 {
     world_staging *staging = &world->staging;
     const model_stage *stage = stage_of(world);
     if (!staging->judge)
         return SCREE_OK;
-    scree_status status = judge_load(staging->judge, im, error);
-    if (status != SCREE_BAD_INPUT || !changed)
+    scree_status status = judge_load(staging->judge, im, options ? options->anew : NULL, error);
+    if (status == SCREE_OK)
+        return judge_begin(staging->judge, world, error);
+    if (status != SCREE_BAD_INPUT || !options || !options->changed)
         return status;
     judge_free(staging->judge);
     staging->judge = NULL;
@@ -185,7 +188,7 @@ static scree_status load_judge(world *world, const image *im, bool changed, scre
     return status ? status : judge_begin(staging->judge, world, error);
 }
 
-scree_status staging_load(world *world, const image *im, bool begins, bool changed,
+scree_status staging_load(world *world, const image *im, bool begins, const world_options *options,
                           scree_error *error)
 {
     world_staging *staging = &world->staging;
@@ -200,7 +203,7 @@ scree_status staging_load(world *world, const image *im, bool begins, bool chang
     if (begins)
         return staging_begin(world, error);
     take_end(world, (stage_end)image_integers(state)[1]);
-    return load_judge(world, im, changed, error);
+    return load_judge(world, im, options, error);
 }
 
 bool image_stage(const image *im, stage_mark *out)

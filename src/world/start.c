@@ -161,9 +161,8 @@ static bool check_part(const world *world, const part *part, const moving_wall *
              "grain %lld of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall "
              "'%.60s', %.3g %% of its "
              "radius",
-             (long long)bodies->id[i],
-             bodies->set[i] < model->grain_sets ? model->grains[bodies->set[i]].name : "stream",
-             position[0], position[1], position[2], deep, wall->name, 100 * deep / radius);
+             (long long)bodies->id[i], model_set_name(model, bodies->set[i]), position[0],
+             position[1], position[2], deep, wall->name, 100 * deep / radius);
         fault_tally_add(tally, &fault);
     }
     return true;

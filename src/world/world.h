@@ -31,6 +31,9 @@ typedef struct world_options {
     bool poison;
     bool
         changed; // the image is of another case: what a change of it brings to the energies is booked
+    // Of each probe of the stage in progress: it measures something else than in the case of the image, and begins anew;
+    // NULL: none does.
+    const bool *anew;
     bool traffic; // whether grains that come and go are noted, for world_arrived and world_departed
     // Of the case: relative paths of meshes and particle files start here; NULL: where we are.
     const char *folder;
