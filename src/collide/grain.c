@@ -563,12 +563,6 @@ int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 cent
 }
 
 // The contacts of one vertex; false where there are too many.
-bool grain_wall_has_potential(const grain_form *form, const wall_faces *faces)
-{
-    const bool rounded = form->core->radius > 0 && form->core->weights == WEIGHTS_NORM;
-    return rounded && !faces->made && !faces->surface->joined;
-}
-
 static bool vertex_touches(const grain_at_wall *meeting, int32_t vertex, touch_list *list,
                            double *curvature)
 {

@@ -97,7 +97,11 @@ bool grain_wall_around(const placed_wall *wall, v3 centre, double ball, double d
 int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
                         int32_t *list, int32_t room);
 // Do a grain and a wall with faces push by a potential, where laws only push? So do rounded grains and meshes.
-bool grain_wall_has_potential(const grain_form *form, const wall_faces *faces);
+static inline bool grain_wall_has_potential(const grain_form *form, const wall_faces *faces)
+{
+    const bool rounded = form->core->radius > 0 && form->core->weights == WEIGHTS_NORM;
+    return rounded && !faces->made && !faces->surface->joined;
+}
 // A grain with a core beside a wall; contacts with a gap below `reach` are looked for.
 typedef struct grain_at_wall {
     const placed_wall *wall;

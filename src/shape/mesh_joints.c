@@ -21,16 +21,6 @@ typedef struct finder {
     int64_t near_room;
 } finder;
 
-joint_line joint_line_of(const mesh *mesh, int32_t edge)
-{
-    const int32_t *end = mesh->edge[edge].vertex;
-    joint_line line = {.edge = edge, .from = mesh->vertex[end[0]]};
-    line.along = v3_sub(mesh->vertex[end[1]], line.from);
-    line.length = v3_norm(line.along);
-    line.way = v3_scale(1 / line.length, line.along);
-    return line;
-}
-
 // A triangle as an edge sees it: its corners along the edge and across it.
 typedef struct seen_triangle {
     v3 across; // unit, in its plane

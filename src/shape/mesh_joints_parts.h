@@ -27,7 +27,15 @@ typedef struct joint_line {
     v3 way; // unit
     double length;
 } joint_line;
-joint_line joint_line_of(const mesh *mesh, int32_t edge);
+static inline joint_line joint_line_of(const mesh *mesh, int32_t edge)
+{
+    const int32_t *end = mesh->edge[edge].vertex;
+    joint_line line = {.edge = edge, .from = mesh->vertex[end[0]]};
+    line.along = v3_sub(mesh->vertex[end[1]], line.from);
+    line.length = v3_norm(line.along);
+    line.way = v3_scale(1 / line.length, line.along);
+    return line;
+}
 
 // mesh_joints_cut.c: the stretches of all edges in the list. False without memory.
 bool joints_cut(const mesh *mesh, const joint_list *list, mesh_joints *out);
