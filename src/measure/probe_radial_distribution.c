@@ -43,8 +43,7 @@ static const probe_role roles[] = {
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
-// What a grain is, as bits; IMAGE: the image of one in a cell that deforms, whose pairs count from its side of the border.
-enum { ONE = 1, OTHER = 2, IMAGE = 4 };
+enum { ONE = 1, OTHER = 2 }; // what a grain is, as bits
 
 struct probe_state {
     grain_filter one, other;
@@ -132,9 +131,9 @@ static void count_pair(void *context, int32_t kind_a, int32_t kind_b, double dis
     const probe_state *state = counter->state;
     const double place = floor(distance / state->reach * state->bins);
     const int bin = place < state->bins ? (int)place : state->bins - 1;
-    if ((kind_a & ONE) && (kind_b & OTHER) && !(kind_a & IMAGE))
+    if ((kind_a & ONE) && (kind_b & OTHER))
         counter->count[bin] += 1;
-    if ((kind_b & ONE) && (kind_a & OTHER) && !(kind_b & IMAGE))
+    if ((kind_b & ONE) && (kind_a & OTHER))
         counter->count[bin] += 1;
 }
 
@@ -176,7 +175,8 @@ static edge_range range_along(const probe_state *state, int axis, double place)
     };
 }
 
-// All images of a grain near the cell: at x + H s for whole numbers s (state/cell.h).
+// All images of a grain near the cell: at x + H s for whole numbers s (state/cell.h). They are partners alone: what an image
+// is near, an image of that is near the grain itself, on the other side.
 static bool add_images(probe_state *state, const cell_matrix *edges, v3 at, int32_t kind)
 {
     bool good = true;
@@ -189,7 +189,7 @@ static bool add_images(probe_state *state, const cell_matrix *edges, v3 at, int3
             for (double i = x.first; i <= x.last && good; i++) {
                 const bool itself = i == 0 && j == 0 && k == 0;
                 const v3 image = v3_add(at, cell_times(edges, v3_make(i, j, k)));
-                good = itself || near_points_add(&state->near, image, kind | IMAGE);
+                good = itself || near_points_add(&state->near, image, kind);
             }
         }
     }
@@ -221,8 +221,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
         ones += one;
         others += other;
         bool good = !kind || near_points_add(&state->near, grain.position, kind);
-        if (kind && good && state->now.deforms)
-            good = add_images(state, &frame->cell.edges, grain.position, kind);
+        if (other && good && state->now.deforms)
+            good = add_images(state, &frame->cell.edges, grain.position, OTHER);
         if (!good)
             return fail_memory(error, law);
     }
