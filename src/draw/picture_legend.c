@@ -2,6 +2,7 @@
 // gravity.
 #include "draw/picture_parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -191,7 +192,17 @@ static void draw_scale(sheet *sheet, const picture_style *style, const picture_s
         draw_bar(sheet, style, scale, unit);
 }
 
-// The line of the strongest contact with its force.
+// The greatest of 1, 2 and 5 times a power of ten that is no more.
+static double round_below(double value)
+{
+    const double power = pow(10, floor(log10(value)));
+    const double share = value / power;
+    if (share >= 5)
+        return 5 * power;
+    return share >= 2 ? 2 * power : power;
+}
+
+// The line of a contact of a round force, nearly the strongest; width and colour are those of picture_chains.c.
 static void draw_widest(sheet *sheet, const picture_style *style, double force)
 {
     const float u = style->unit;
@@ -199,14 +210,18 @@ static void draw_widest(sheet *sheet, const picture_style *style, double force)
     const float y = 0.20f * sheet->height;
     const float from[2] = {left, y};
     const float to[2] = {left + 30 * u, y};
+    const rgb weak = {0.35f, 0.42f, 0.55f};
     const rgb strong = {0.72f, 0.12f, 0.10f};
     const unit_of_bar *unit = units;
+    const double told = force > 0 ? round_below(force) : 0;
+    const float share = force > 0 ? (float)(told / force) : 1;
     char text[NUMBER_ROOM + 8];
-    while (unit->from > force)
+    while (unit->from > told)
         unit++;
-    snprintf(text, sizeof text, "%.3g %sN", force / unit->size, unit->prefix);
+    snprintf(text, sizeof text, "%.3g %sN", told / unit->size, unit->prefix);
     draw_label(sheet, style, left, y - 26 * u, "normal force");
-    sheet_line(sheet, from, to, 2 * picture_widest(style), strong);
+    sheet_line(sheet, from, to, 2 * share * picture_widest(style),
+               rgb_mix(weak, strong, sqrtf(share)));
     draw_label(sheet, style, left + 48 * u, y + letters / 2 * u, text);
 }
 
@@ -278,12 +293,12 @@ void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *
     draw_label(sheet, style, label_x, label_y, "gravity");
 }
 
-// Balls of a clump are one grain.
-static long long count_grains(const frame *frame)
+// Balls of a clump are one grain. `hidden` are left out; NULL: none.
+static long long count_grains(const frame *frame, const bool *hidden)
 {
     long long grains = 0;
     for (int64_t i = 0; i < frame->ball.count; i++)
-        grains += frame->ball.body[i] == frame->ball.id[i];
+        grains += frame->ball.body[i] == frame->ball.id[i] && !(hidden && hidden[i]);
     return grains;
 }
 
@@ -299,9 +314,13 @@ static void draw_title(sheet *sheet, const picture_style *style, const frame *fr
         .colour = rgb_mix(style->ink, style->top, 0.25f),
         .room = room,
     };
-    const long long grains = count_grains(frame);
+    const long long grains = count_grains(frame, NULL);
+    const long long seen = count_grains(frame, options->hidden);
     char text[96];
-    snprintf(text, sizeof text, "t = %.6g s    %lld grain%s", frame->time, grains,
+    char part[32] = "";
+    if (seen < grains)
+        snprintf(part, sizeof part, "%lld of ", seen);
+    snprintf(text, sizeof text, "t = %.6g s    %s%lld grain%s", frame->time, part, grains,
              grains == 1 ? "" : "s");
     if (options->title)
         sheet_text(sheet, left, 42 * unit, large, options->title);

@@ -111,9 +111,6 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
         status = window_cells(choice, law, CELLS_MOST, &state->box, error);
     if (status)
         return status;
-    if (state->with.first < 0 && state->of.count >= model->grain_sets + model->streams)
-        return probe_fail(error, law, "name one of several entries of `grains` or `streams`",
-                          "of: these are all grains, and are mixed with nothing");
     if (state->with.first >= 0 && is_kind(&state->of, state->with.first))
         return probe_fail(error, law, "name another entry", "with: these are the grains of `of`");
     if (state->by == BY_MASS && state->filter.fixed)

@@ -109,16 +109,6 @@ for k in range(11):
     counts.append(sum(0 < a * a + b * b + c * c < 81 for a, b, c in ways))
 assert abs(rows[-1][-1] - sum(counts) / len(counts)) < 1e-6, (rows[-1], counts)
 END
-cat >alone.yaml <<'END'
-scree: 1
-domain: {low: [0, 0, 0], high: [1 cm, 1 cm, 1 cm]}
-materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.22}}
-pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.5}}}
-shapes: {b: {ball: {radius: 1 mm}}}
-grains: [{name: red, shape: b, material: m, packing: {law: random, count: 3}}]
-run: {duration: 1 ms}
-END
-says 2 'of: these are all grains, and are mixed with nothing' "$scree" check alone.yaml --set probes.m='{law: mixing, of: red, cell: 5 mm}'
 
 cat >gas.yaml <<'END'
 scree: 1
