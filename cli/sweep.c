@@ -163,8 +163,11 @@ static scree_status claim(const sweep *all, const char *folder, run_folder *in, 
             return refuse_other(folder, all->in != NULL, error);
         return folder_enter(in, folder, error);
     }
-    const folder_wish wish = {
-        .out = folder, .beside = all->folder, .case_path = all->path, .name = results};
+    const folder_wish wish = {.out = folder,
+                              .beside = all->folder,
+                              .case_path = all->path,
+                              .no_force = true,
+                              .name = results};
     const scree_status status = folder_claim(in, &wish, error);
     const sweep_kept kept = kept_of(all);
     return status ? status : sweep_asked_keep(&kept, in, error);

@@ -165,6 +165,6 @@ echo 'title: other' >>case.yaml
 says 2 'the case, or what it reads, has changed' "$scree" sweep sweep
 says 2 'which goes on as it began' "$scree" sweep sweep --over friction=1
 mkdir full && echo mine >full/notes
-says 2 'not empty' "$scree" sweep case.yaml --over friction=0.1 --out full
+says 2 'not empty .choose another folder with --out.$' "$scree" sweep case.yaml --over friction=0.1 --out full
 same 'what is not ours' "$(cat full/notes)" mine
 verdict
