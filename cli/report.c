@@ -151,6 +151,8 @@ static scree_status make_page(const report_run *run, const report_wish *wish, co
         return status;
     if (drawn)
         note_missing_letters();
+    for (int i = 0; i < run->gaps; i++)
+        fprintf(stderr, "warning: %s\n", run->gap[i]);
     printf("%s\n", path);
     return SCREE_OK;
 }
