@@ -152,6 +152,7 @@ int fit_main(int argc, char **argv)
         with.runs.threads = with.threads;
         with.runs.out = with.out;
         with.runs.json = with.json;
+        with.runs.force = with.force;
         if (!path)
             code = EXIT_MEMORY;
         else if (experiments_are_in(path, &with.set))

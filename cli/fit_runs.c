@@ -194,7 +194,8 @@ int fit_runs(const char *path, const fit_runs_options *with)
     fit->in.lock.file = fit->in.files.file = -1;
     int code = experiments_open(&fit->all, path, with->set);
     if (code == ARGS_GO_ON) {
-        scree_status status = fit_runs_claim(&fit->all, path, with->out, &fit->in, &error);
+        scree_status status =
+            fit_runs_claim(&fit->all, path, with->out, with->force, &fit->in, &error);
         code = status ? give_up(&error) : go(fit);
         folder_leave(&fit->in);
     }

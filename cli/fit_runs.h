@@ -8,7 +8,7 @@ typedef struct fit_runs_options {
     const settings *set;
     int64_t jobs, threads;
     const char *out;
-    bool json, quiet;
+    bool json, quiet, force;
 } fit_runs_options;
 
 // The exit code.

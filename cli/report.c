@@ -151,6 +151,8 @@ static scree_status make_page(const report_run *run, const report_wish *wish, co
         return status;
     if (drawn)
         note_missing_letters();
+    for (int i = 0; i < run->gaps; i++)
+        fprintf(stderr, "warning: %s\n", run->gap[i]);
     printf("%s\n", path);
     return SCREE_OK;
 }
@@ -258,8 +260,7 @@ int report_main(int argc, char **argv)
     int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
-    uint64_t hash;
-    if (sweep_file_hash(operand[0], &hash))
+    if (sweep_file_is_there(operand[0]))
         return report_of_sweep(operand[0], &wish);
     if (report_fit_is(operand[0]))
         return report_of_fit(operand[0], &wish);

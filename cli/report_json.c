@@ -97,6 +97,10 @@ scree_status report_json(text_buffer *out, const report_run *run, scree_error *e
     }
     json_close(&json);
     put_checks(&json, run);
+    json_list(&json, "unreadable");
+    for (int i = 0; i < run->gaps; i++)
+        json_text(&json, NULL, run->gap[i]);
+    json_close(&json);
     put_probes(&json, run);
     json_close(&json);
     const bool good = !json.failed;

@@ -349,11 +349,25 @@ static void put_explanation(text_buffer *out, report_span span)
                 "the signal drifts. A peak is the value that is the furthest from zero.</p>\n");
 }
 
+static void put_gaps(text_buffer *out, const report_run *run)
+{
+    if (run->gaps == 0)
+        return;
+    text_append(out, "<h3>Tables that cannot be read</h3><ul class=\"warnings\">\n");
+    for (int i = 0; i < run->gaps; i++) {
+        text_append(out, "<li>");
+        html_text(out, run->gap[i]);
+        text_append(out, "</li>\n");
+    }
+    text_append(out, "</ul>\n");
+}
+
 bool report_probes(text_buffer *out, json *data, const report_run *run)
 {
     bool good = true;
     text_append(out, "<section id=\"measured\"><h2>Measured</h2>\n");
-    if (run->probes == 0)
+    put_gaps(out, run);
+    if (run->probes == 0 && run->gaps == 0)
         text_append(out, "<p>The case has no probes, or none has written anything.</p>\n");
     else
         put_explanation(out, run->span);

@@ -105,6 +105,32 @@ static scree_status count_numbers(report_run *run, report_probe *probe, const ch
     return SCREE_OK;
 }
 
+// What cannot be read of one table is told in the report, and stops nothing but for a lack of memory.
+static scree_status add_gap(report_run *run, const char *file, const char *what, scree_error *error)
+{
+    char *words = text_format("%s: %s", file, what);
+    char **more = realloc(run->gap, ((size_t)run->gaps + 1) * sizeof *more);
+    if (more)
+        run->gap = more;
+    if (words && more) {
+        run->gap[run->gaps++] = words;
+        return SCREE_OK;
+    }
+    free(words);
+    return fail_memory(error, file);
+}
+
+// The list of the run has a table that is not there.
+static scree_status note_missing(report_run *run, const char *file, scree_error *error)
+{
+    owned files;
+    if (owned_open(&files, run->folder, NULL))
+        return SCREE_OK;
+    const bool written = owned_has(&files, file);
+    owned_close(&files);
+    return written ? add_gap(run, file, "the run has written it, and it is gone", error) : SCREE_OK;
+}
+
 static scree_status take_table(report_run *run, const char *file, scree_error *error)
 {
     report_probe *probe = &run->probe[run->probes];
@@ -117,7 +143,13 @@ static scree_status take_table(report_run *run, const char *file, scree_error *e
     if (there)
         status = table_in_read(path, &probe->table, error);
     free(path);
-    if (status || !there)
+    if (status == SCREE_BAD_INPUT || status == SCREE_IO) {
+        table_in_clear(&probe->table);
+        return add_gap(run, file, error->what, error);
+    }
+    if (!status && !there)
+        return note_missing(run, file, error);
+    if (status)
         return status;
     run->probes++;
     return count_numbers(run, probe, file, error);
@@ -252,6 +284,17 @@ static scree_status find_span(report_run *run, report_times times, scree_error *
                 "there is no time from %.6g s to %.6g s", span->from, span->to);
 }
 
+// As films are refused where no frame is so late.
+static scree_status check_span(const report_run *run, scree_error *error)
+{
+    const double from = run->span.from;
+    const bool late = isfinite(from) && isfinite(run->reached) && from > run->reached;
+    if (!late)
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, "--from", "give an earlier time",
+                "%.6g s is beyond the end of the run, %.6g s", from, run->reached);
+}
+
 int report_run_open(report_run *run, const char *folder, report_times times)
 {
     const settings none = {0};
@@ -285,6 +328,10 @@ int report_run_open(report_run *run, const char *folder, report_times times)
         return give_up(&error);
     }
     judge(run);
+    if (check_span(run, &error)) {
+        report_run_close(run);
+        return give_up(&error);
+    }
     return ARGS_GO_ON;
 }
 
@@ -296,6 +343,9 @@ void report_run_close(report_run *run)
         free(run->probe[i].number);
         table_in_clear(&run->probe[i].table);
     }
+    for (int i = 0; i < run->gaps; i++)
+        free(run->gap[i]);
+    free(run->gap);
     free(run->probe);
     free(run->snapshot);
     record_moment_clear(&run->last);

@@ -57,6 +57,8 @@ typedef struct report_run {
     scree_error no_frame; // status SCREE_OK: there is one
     report_probe *probe;
     int probes;
+    char **gap; // tables that are gone or damaged, in words; owned
+    int gaps;
 } report_run;
 
 // Returns ARGS_GO_ON or an exit code; faults are told.

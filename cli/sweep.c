@@ -163,8 +163,11 @@ static scree_status claim(const sweep *all, const char *folder, run_folder *in, 
             return refuse_other(folder, all->in != NULL, error);
         return folder_enter(in, folder, error);
     }
-    const folder_wish wish = {
-        .out = folder, .beside = all->folder, .case_path = all->path, .name = results};
+    const folder_wish wish = {.out = folder,
+                              .beside = all->folder,
+                              .case_path = all->path,
+                              .no_force = true,
+                              .name = results};
     const scree_status status = folder_claim(in, &wish, error);
     const sweep_kept kept = kept_of(all);
     return status ? status : sweep_asked_keep(&kept, in, error);
@@ -276,10 +279,10 @@ static int sweep_folder(sweep *all, const char *given, sweep_file *file)
     free(path);
     if (status)
         return give_up(&error);
-    const bool drawn = with->latin || with->sobol;
+    const bool drawn = with->latin || with->sobol || with->seed >= 0;
     const bool changed = with->over.count || with->set.count;
     if (drawn || changed || with->out)
-        return args_fail("sweep", "leave --over, --set, --latin, --sobol and --out away",
+        return args_fail("sweep", "leave --over, --set, --latin, --sobol, --seed and --out away",
                          "%s holds a sweep, which goes on as it began", given);
     all->path = text_copy(file->path);
     all->in = given;
@@ -295,9 +298,8 @@ static int sweep_given(const char *given, const sweep_options *with)
 {
     sweep all = {.with = with};
     sweep_file file = {0};
-    uint64_t hash;
     int code;
-    if (sweep_file_hash(given, &hash)) {
+    if (sweep_file_is_there(given)) {
         code = sweep_folder(&all, given, &file);
     } else {
         all.path = text_copy(given);
@@ -305,7 +307,7 @@ static int sweep_given(const char *given, const sweep_options *with)
                                .over = &with->over,
                                .latin = with->latin,
                                .sobol = with->sobol,
-                               .seed = with->seed};
+                               .seed = with->seed < 0 ? 1 : with->seed};
         code = all.path ? sweep_case(&all) : EXIT_MEMORY;
     }
     plan_clear(&all.plan);
@@ -317,7 +319,7 @@ static int sweep_given(const char *given, const sweep_options *with)
 
 int sweep_main(int argc, char **argv)
 {
-    sweep_options with = {.seed = 1};
+    sweep_options with = {.seed = -1}; // as it is
     const char *operand[OPERANDS_MOST];
     int operands;
     const option options[] = {

@@ -143,7 +143,7 @@ static scree_status check_inputs(const run_folder *in, const folder_wish *wish, 
     return SCREE_OK;
 }
 
-static scree_status refuse_full(const char *folder, scree_error *error)
+static scree_status refuse_full(const char *folder, bool no_force, scree_error *error)
 {
     static const char *const hints[] = {
         "choose another folder with --out, or use it all the same with --force",
@@ -154,7 +154,8 @@ static scree_status refuse_full(const char *folder, scree_error *error)
     char *own = folder_path(folder, "case.yaml");
     const bool goes_on = run && own && there(own);
     free(own);
-    return fail(error, SCREE_BAD_INPUT, folder, hints[run + goes_on],
+    const char *hint = no_force ? "choose another folder with --out" : hints[run + goes_on];
+    return fail(error, SCREE_BAD_INPUT, folder, hint,
                 run ? "the folder holds a run already" : "the folder is not empty");
 }
 
@@ -163,7 +164,7 @@ static scree_status check_empty(const run_folder *in, const folder_wish *wish, s
     char *found;
     scree_status status = find_entry(in->path, counts, &in->files, &found, error);
     if (!status && found && !wish->force)
-        status = refuse_full(in->path, error);
+        status = refuse_full(in->path, wish->no_force, error);
     free(found);
     return status;
 }

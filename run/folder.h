@@ -39,6 +39,7 @@ typedef struct folder_wish {
     // Files that are still to be read, which --force must not remove; a NULL ends them.
     char *const *input;
     bool force;              // remove the files of an older run, and nothing else
+    bool no_force;           // there is no such option, so no hint names it
     const char *const *name; // of results beside those that every run has; a NULL ends them
 } folder_wish;
 

@@ -25,6 +25,26 @@ static node *default_searches(fit_reading *reading)
     return node_read(text, sizeof text - 1, "searches", false, reading->reader.book);
 }
 
+// A surrogate needs two points more than there are parameters.
+static void check_design(fit_reading *reading, const node *searches)
+{
+    int free = 0;
+    const fit_problem *problem = &reading->job.problem;
+    const fit_search *search = &reading->job.search[0];
+    reader *reader = &reading->reader;
+    if (reader->book->count || !searches || strcmp(search->is->what.name, "surrogate") != 0)
+        return;
+    for (int i = 0; i < problem->parameters; i++)
+        free += !problem->parameter[i].fixed;
+    const double design = choice_real(&search->options, "design");
+    const double evaluations = choice_real(&search->options, "evaluations");
+    const bool few = evaluations < free + 2 || (design > 0 && design < free + 2);
+    if (few)
+        reader_fault(reader, searches, "give more, or leave design out",
+                     "%d points are too few to guess between them in %d parameters",
+                     (int)(design > 0 && design < evaluations ? design : evaluations), free);
+}
+
 static void read_root(experiments *all, fit_reading *reading, node *root)
 {
     reader *reader = &reading->reader;
@@ -53,6 +73,7 @@ static void read_root(experiments *all, fit_reading *reading, node *root)
     if (reading->job.searches > 1)
         reader_fault(reader, searches, "leave the others to another fit",
                      "runs are searched by one method");
+    check_design(reading, searches);
     reader_real(reader, reader_take(reader, root, "level"), "1", 0.5, 0.9999, &problem->level);
     reader_flag(reader, reader_take(reader, root, "plot"), &problem->plot);
     reader_integer(reader, reader_take(reader, root, "seeds"), 1, 1000, &all->seeds);

@@ -33,6 +33,7 @@ typedef struct experiment {
     bool curve;
     probed_take take;
     since since;
+    double longest; // how long runs may take, s; INFINITY: the case does not say it
     int kind;
     // The different inputs, in order: for a curve places along `across`, else the one place 0.
     double *knot;  // owned

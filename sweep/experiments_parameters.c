@@ -77,6 +77,21 @@ static scree_status read_bounds(fit_reading *reading, node *map, fit_parameter *
     return status;
 }
 
+// A setting of an experiment at the place of a parameter would be overridden without a word.
+static scree_status check_settings(const experiment_kind *kind, const axis *way, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < kind->set.count && !status; i++) {
+        for (int k = 0; k < way->keys && !status; k++) {
+            if (!strcmp(kind->set.item[i].key, way->key[k]))
+                status = fail(error, SCREE_BAD_INPUT, way->name,
+                              "leave it out of `set`, or out of the parameters",
+                              "an experiment sets %.100s, which is a parameter", way->key[k]);
+        }
+    }
+    return status;
+}
+
 // Where the parameter stands in each case; it must stand in one.
 static scree_status find_ways(experiments *all, int number, const char *key, scree_error *error)
 {
@@ -93,6 +108,8 @@ static scree_status find_ways(experiments *all, int number, const char *key, scr
         any = any || !status;
         if (status && status != SCREE_BAD_INPUT)
             break;
+        if (!status && check_settings(kind, way, error))
+            return SCREE_BAD_INPUT;
         status = any ? SCREE_OK : status;
     }
     if (status)

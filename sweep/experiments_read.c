@@ -47,6 +47,15 @@ static bool find_column(const model *model, const char *probe, const char *colum
     return found;
 }
 
+static scree_status check_from(const experiment *is, scree_error *error)
+{
+    const bool timed = !*is->since.stage && isfinite(is->since.time);
+    if (!timed || is->since.time <= is->longest)
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, "from", "give an earlier time, or let the case run longer",
+                "from = %.6g s is beyond the end of the run, %.6g s", is->since.time, is->longest);
+}
+
 // Looks at the case, whose faults are told by itself.
 static bool look_at_case(const experiment_kind *kind, experiment *is, const char *column,
                          const char *across, fit_reading *reading, const node *at)
@@ -58,6 +67,8 @@ static bool look_at_case(const experiment_kind *kind, experiment *is, const char
         return false;
     }
     bool good = !since_check(&session.model, "from", &is->since, &error);
+    is->longest = session.model.steps ? INFINITY : session.model.duration;
+    good = good && !check_from(is, &error);
     good = good && find_column(&session.model, is->probe, column, is->words + 2, &error);
     if (good && is->curve)
         good = find_column(&session.model, is->across_probe, across, is->words, &error);
@@ -133,6 +144,35 @@ static void read_curve(fit_reading *reading, node *map, fit_set *set)
         }
     }
     free(path);
+}
+
+// Runs must come to where was measured, and squares of what is off must be numbers.
+static void check_data(fit_reading *reading, const node *map, const experiment *is,
+                       const fit_set *set)
+{
+    reader *reader = &reading->reader;
+    const double far = 1e100;
+    const bool timed = is->curve && !strcmp(is->words[0], "time");
+    const double rounding = 1e-6;
+    const node *file = node_find(map, "file");
+    const node *measured = node_find(map, "measured");
+    const node *at = file ? file : measured ? measured : map;
+    for (int i = 0; i < set->count; i++) {
+        const double time = set->input[i];
+        const bool beyond = time > is->longest * (1 + rounding);
+        if (timed && (beyond || time < 0)) {
+            reader_fault(reader, at, "leave that out, or let the case run longer",
+                         "it has a value at %.6g s, and runs go from 0 to %.6g s", time,
+                         is->longest);
+            return;
+        }
+        if (!(fabs(set->value[i]) <= far * set->error[i])) {
+            reader_fault(reader, at, "check its unit and its standard error",
+                         "%.6g is out of all proportion to its standard error, %.6g", set->value[i],
+                         set->error[i]);
+            return;
+        }
+    }
 }
 
 static int ascending(const void *one, const void *other)
@@ -229,6 +269,8 @@ static void read_one(experiments *all, fit_reading *reading, node *map, experime
         read_curve(reading, map, set);
     else
         read_numbers(reading, map, set);
+    if (!reader->book->count)
+        check_data(reading, map, is, set);
     if (!find_knots(is, set))
         reader->book->no_memory = true;
     is->first = all->numbers;

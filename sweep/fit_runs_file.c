@@ -76,30 +76,32 @@ static scree_status write_file(const experiments *all, const char *path, run_fol
     return status;
 }
 
-static scree_status claim(const experiments *all, const char *path, const char *folder,
+static scree_status claim(const experiments *all, const char *path, const char *folder, bool force,
                           run_folder *in, scree_error *error)
 {
     static const char *const results[] = {FIT_FILE,     "result.json", "fit.csv", "history.csv",
                                           "trials.csv", "fit.png",     NULL};
     bool same = false;
-    if (is_fit(all, folder, &same)) {
-        if (same)
-            return folder_enter(in, folder, error);
-        return fail(error, SCREE_BAD_INPUT, folder, "choose another folder with --out",
+    const bool there = is_fit(all, folder, &same);
+    if (same)
+        return folder_enter(in, folder, error);
+    if (there && !force) {
+        return fail(error, SCREE_BAD_INPUT, folder,
+                    "choose another folder with --out, or replace its results with --force",
                     "the folder holds another fit, or one of cases that have changed since");
     }
     const folder_wish wish = {
-        .out = folder, .beside = all->folder, .case_path = path, .name = results};
+        .out = folder, .beside = all->folder, .case_path = path, .force = force, .name = results};
     scree_status status = folder_claim(in, &wish, error);
     return status ? status : write_file(all, path, in, error);
 }
 
-scree_status fit_runs_claim(const experiments *all, const char *path, const char *out,
+scree_status fit_runs_claim(const experiments *all, const char *path, const char *out, bool force,
                             run_folder *in, scree_error *error)
 {
     char *folder = out ? text_copy(out) : suggest(all);
     const scree_status status =
-        folder ? claim(all, path, folder, in, error) : fail_memory(error, path);
+        folder ? claim(all, path, folder, force, in, error) : fail_memory(error, path);
     free(folder);
     return status;
 }

@@ -7,7 +7,7 @@
 #include "sweep/experiments.h"
 
 // `out` NULL: `results` beside the file, or the first number where nothing is or this very fit.
-scree_status fit_runs_claim(const experiments *all, const char *path, const char *out,
+scree_status fit_runs_claim(const experiments *all, const char *path, const char *out, bool force,
                             run_folder *in, scree_error *error);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "run/owned.h"
 #include "store/file_in.h"
 #include "store/json.h"
 
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static void put_settings(json *json, const char *key, const settings *set)
 {
@@ -235,5 +237,18 @@ bool sweep_file_hash(const char *folder, uint64_t *hash)
     if (path)
         sweep_file_clear(&file);
     free(path);
+    return there;
+}
+
+bool sweep_file_is_there(const char *folder)
+{
+    owned files;
+    char *path = text_format("%s/" SWEEP_FILE, folder);
+    bool there = path && !access(path, F_OK);
+    free(path);
+    if (!there && !owned_open(&files, folder, NULL)) {
+        there = owned_has(&files, SWEEP_FILE);
+        owned_close(&files);
+    }
     return there;
 }

@@ -38,5 +38,7 @@ bool sweep_file_keys(const sweep_file *file, plan *plan);
 void sweep_file_clear(sweep_file *file);
 // The hash that a folder's sweep has; false: there is no sweep in it.
 bool sweep_file_hash(const char *folder, uint64_t *hash);
+// Has the folder such a file, or has a sweep written one there, be it torn or gone?
+bool sweep_file_is_there(const char *folder);
 
 #endif

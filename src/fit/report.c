@@ -169,10 +169,24 @@ static void put_step(const fit_parameter *parameter, double dz, text_buffer *tex
         put_value(text, fabs(by), parameter->unit);
 }
 
+// A profile follows chi squared to where it rises, also where it is flat at the best point itself.
+static bool has_interval(const fit_result *result, int k)
+{
+    return result->inference && result->analysis->estimate[k].is.identified;
+}
+
 // One parameter alone that the data do not hold.
 static void put_inert(const fit_result *result, int k, bool none, text_buffer *text)
 {
     const fit_parameter *parameter = fit_report_parameter(result, k);
+    if (has_interval(result, k)) {
+        text_append_format(text,
+                           "%s (%s): at the best point itself the data %s. Its interval comes from "
+                           "values further away, where chi squared rises.\n",
+                           parameter->name, parameter->doc,
+                           none ? "do not depend on it" : "hardly depend on it");
+        return;
+    }
     text_append_format(text, "%s (%s) is not identifiable: the data %s. ", parameter->name,
                        parameter->doc, none ? "do not depend on it here" : "hardly depend on it");
     text_append_format(text, "%s changes the objective ",
@@ -199,7 +213,12 @@ static void put_shared(const fit_result *result, const fit_direction *direction,
         text_append_format(text, "%s%s", i ? i + 1 == count ? " and " : ", " : "",
                            fit_report_parameter(result, of[i])->name);
     }
-    text_append(text, " are not separately identifiable: ");
+    bool told_apart = true;
+    for (int i = 0; i < count; i++)
+        told_apart = told_apart && has_interval(result, of[i]);
+    text_append(text, told_apart ? " are told apart only by values further away from the best "
+                                   "point, where their intervals come from: near it, "
+                                 : " are not separately identifiable: ");
     double scale = fit_report_parameter(result, most)->log ? 0.095310179804324866 : 0.1; // ln 1.1
     put_step(fit_report_parameter(result, most), scale, text);
     for (int i = 0; i < count; i++) {
@@ -212,7 +231,7 @@ static void put_shared(const fit_result *result, const fit_direction *direction,
     text_append(text, direction->none
                           ? " together leaves every prediction as it is"
                           : " together changes the predictions by less than their scatter");
-    text_append(text, ". Their values above are one choice of many.\n");
+    text_append(text, told_apart ? ".\n" : ". Their values above are one choice of many.\n");
 }
 
 // Whether a derived quantity depends on a parameter at all; found by moving it.

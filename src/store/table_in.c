@@ -136,9 +136,19 @@ static scree_status read_row(reading *in, const char *end)
     return SCREE_OK;
 }
 
+// Spreadsheets put this before the first name.
+static void skip_mark_of_order(reading *in)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    const size_t length = sizeof mark - 1;
+    if ((size_t)(in->end - in->at) >= length && !memcmp(in->at, mark, length))
+        in->at += length;
+}
+
 static scree_status read_lines(reading *in)
 {
     scree_status status = SCREE_OK;
+    skip_mark_of_order(in);
     while (in->at < in->end && !status) {
         const char *line_end = memchr(in->at, '\n', (size_t)(in->end - in->at));
         if (!line_end)

@@ -81,6 +81,30 @@ says 0 'friction +0\.2(49|5)' "$scree" fit fit.yaml --out other --quiet --set pa
 says 0 'does not fit these data' "$scree" fit fit.yaml --out wrong --quiet --set parameters.young='2 MPa' --set searches.best.evaluations=8 --set experiments.depth.measured='4.9 mm'
 says 0 '"verdict": "does not fit"' cat wrong/result.json
 
+# Where a derivative vanishes at the best point, what is told of the parameter fits its interval.
+cat >drop.yaml <<'CASE'
+scree: 1
+domain: {low: [0 cm, 0 cm, 0 cm], high: [2 cm, 2 cm, 2 cm], boundary: {x: open, y: open, z: wall}, material: glass}
+materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.22}}
+pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}}
+shapes: {bead: {ball: {diameter: 4 mm}}}
+grains: [{name: bed, shape: bead, material: glass, packing: {law: lattice, spacing: [4 mm, 4 mm, 4 mm], counts: [1,1,1], low: [9 mm, 9 mm, 4 mm], high: [11 mm, 11 mm, 8 mm]}, velocity: [1 m/s, 0, -1 m/s]}]
+run: {duration: 8 ms}
+probes: {b: {law: body, grain: bed, every: 1 ms}}
+CASE
+cat >flat.yaml <<'FIT'
+scree_fit: 1
+experiments:
+  up: {case: drop.yaml, probe: b, column: velocity_z, take: last, measured: 0.7 m/s, error: 0.01 m/s}
+  out: {case: drop.yaml, probe: b, column: velocity_x, take: last, measured: 0.6 m/s, error: 0.01 m/s}
+parameters: {restitution: {low: 0.3, high: 0.95, scale: linear}, friction: {low: 0.05, high: 0.8, scale: linear}}
+searches: {best: {law: surrogate, evaluations: 16}}
+FIT
+says 0 'friction +0\.3.* 0\.25 to 0\.39' "$scree" fit flat.yaml --out flat --quiet
+mv out flat.txt
+says 0 'friction .*: at the best point itself the data hardly depend on it. Its interval comes from values further away' cat flat.txt
+same 'not called unidentifiable' "$(grep -c 'not identifiable' flat.txt)" 0
+
 # Runs that fail have no answer, and the others find it all the same.
 sed 's/high: \[10 m/high: [0.0865 m/' slide.yaml >short.yaml
 sed 's/slide.yaml/short.yaml/' fit.yaml >fails.yaml
@@ -124,6 +148,18 @@ refused() { # PATTERN SED
     says 2 "$1" "$scree" fit bad.yaml --out refused
     [ ! -e refused ] || complain "a folder for $2"
 }
+refused 'bad.yaml:5:.*from = 1 s is beyond the end of the run, 0.1 s' 's/take: last/take: last, from: 1 s/'
+refused 'bad.yaml:5:.*1e.300 is out of all proportion to its standard error' 's/measured: [^,]*/measured: 1e300 m/'
+refused 'bad.yaml:10:.*1 points are too few to guess between them in 2 parameters' 's/evaluations: 24/evaluations: 24, design: 1/'
+refused 'an experiment sets materials.glass.young, which is a parameter .leave it out of .set.' "s/probe: ball, column: z/set: {materials.glass.young: 1 MPa}, probe: ball, column: z/"
+cp curve.csv whole.csv
+echo '0.5,0.1' >>curve.csv
+refused 'bad.yaml:4:.*it has a value at 0.5 s, and runs go from 0 to 0.1 s' 's/x/x/'
+sed -i 's/^0.5,/-0.5,/' curve.csv
+refused 'bad.yaml:4:.*it has a value at -0.5 s' 's/x/x/'
+mv whole.csv curve.csv
+mkdir foreign && echo mine >foreign/notes
+says 2 'foreign: the folder is not empty .choose another folder with --out, or use it all the same with --force' "$scree" fit fit.yaml --out foreign
 refused 'none.yaml: cannot be read' 's/slide.yaml/none.yaml/'
 refused 'bad.yaml:5:3: there is no probe bal|bad.yaml:5:10: there is no probe bal \(there are ball\)' 's/probe: ball, column: z/probe: bal, column: z/'
 refused 'no column zz \(there are time' 's/column: z,/column: zz,/'
@@ -136,5 +172,7 @@ refused 'with all parameters at their' 's/low: 0.1/low: -1/'
 refused "did you mean 'surrogate'" 's/law: surrogate/law: surogate/'
 refused "unknown key 'prob'" 's/probe: ball, column: z/prob: 1, probe: ball, column: z/'
 refused 'has another dimension' 's/high: 10 MPa/high: 10 m/'
+holds 'with --force' "$scree" fit fit.yaml --out foreign --force --quiet --set parameters.young='2 MPa' --set searches.best.evaluations=6
+same 'what is not ours' "$(cat foreign/notes)" mine
 says 2 'the folder holds another fit' "$scree" fit fit.yaml --set seeds=2 --out one
 verdict

@@ -10,6 +10,9 @@ printf 'time [s],a [N]\n0,5\n3,7\n' >u.csv
 printf 'time [ms],a [N]\n0,5\n3,7\n' >v.csv
 
 says 0 '^t.png$' "$scree" plot t.csv
+{ printf '\357\273\277' && cat t.csv; } >marked.csv
+says 0 '^marked.svg$' "$scree" plot marked.csv --out marked.svg
+holds 'a mark of the order of bytes is no name' sh -c "'$scree' plot t.csv --out plain.svg && cmp plain.svg marked.svg"
 says 0 '^a.png$' "$scree" plot t.csv u.csv --y a --out a.png --title 'Two <&> \\ µ' --size 640x480
 says 0 '^a.svg$' "$scree" plot t.csv --y a,b --out a.svg
 says 0 '^a.pdf$' "$scree" plot t.csv --y c --out a.pdf

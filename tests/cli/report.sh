@@ -61,7 +61,8 @@ says 0 'plots' page part.html small 0.02 0.0355
 holds 'it says so' grep -q 'of the rows from t = 0.02 s to t = 0.0355 s alone' part.html
 says 2 '^--from: there is no time from 2 s to 1 s' "$scree" report small --from '2 s' --to '1 s'
 says 2 '^--to: has no unit' "$scree" report small --to 1
-says 0 '"last": null, "mean": null' "$scree" report small --from '5 s' --json
+says 2 '^--from: 5 s is beyond the end of the run, 0.04 s' "$scree" report small --from '5 s' --json
+says 0 '"last": null, "mean": null' "$scree" report small --from '39.95 ms' --to '39.96 ms' --json
 
 # What comes from a case, from its folder, a table or a log is no tag.
 evil='</title><script>alert(1)</script> & "quoted" '\''single'\'' ]]> -->'

@@ -72,7 +72,17 @@ says 2 'torn/summary.json: this is no summary of a run' "$scree" report torn
 cp -r small odd && echo 'time [s],force_x [N]
 0,1
 1,one' >odd/probes/lid.csv
-says 2 'odd/probes/lid.csv: line 3, column 2 is no number' "$scree" report odd
+rm odd/probes/books.csv
+says 0 'warning: probes/lid.csv: line 3, column 2 is no number' "$scree" report odd
+holds 'what cannot be read is told, and the rest is there' python3 -c "
+text = open('odd/report.html').read()
+assert '<li>probes/lid.csv: line 3, column 2 is no number' in text
+assert '<li>probes/books.csv: the run has written it, and it is gone</li>' in text
+assert text.count('<figure class=\"chart\"') > 2"
+says 0 '"unreadable": .*probes/(lid|books).csv: ' "$scree" report odd --json
+says 0 '"unreadable": \[\]' "$scree" report small --json
+says 2 '[-]-from: 1 s is beyond the end of the run, 0.04 s .give an earlier time' "$scree" report small --from '1 s' --out late.html
+[ ! -e late.html ] || complain 'a page of no time'
 mkdir nothing && cp small/case.yaml nothing
 says 2 'nothing: there is a case, and nothing of a run' "$scree" report nothing
 says 2 'there is no such folder' "$scree" report nowhere

@@ -109,6 +109,16 @@ says 2 'failed: full/1-friction=0.1/snapshot.h5: cannot write' bash -c "ulimit -
 says 0 '1 of 1 points are whole' "$scree" sweep full --no-plots
 rm -r full
 
+# What goes on as it began; a list of a sweep that is torn or gone.
+says 2 'leave --over, --set, --latin, --sobol, --seed and --out away' "$scree" sweep one --seed 2 --no-plots
+cp -r one torn && head -c 60 one/sweep.json >torn/sweep.json
+says 2 'torn/sweep.json: this does not tell of a sweep .begin the sweep anew' "$scree" sweep torn --no-plots
+says 2 'torn/sweep.json: this does not tell of a sweep' "$scree" report torn
+rm torn/sweep.json
+says 2 'torn/sweep.json: cannot read the file' "$scree" sweep torn --no-plots
+says 2 'torn/sweep.json: cannot read the file' "$scree" report torn
+rm -r torn
+
 # Latin hypercube, Sobol's indices (tests/unit/test_design.c has their values).
 holds 'latin' "$scree" sweep case.yaml --latin 3 --over friction=0.1:0.3 --over speed='1 m/s:2 m/s' --out latin --quiet --no-plots --set run.duration='20 ms'
 same 'points of a hypercube' "$(wc -l <latin/table.csv)" 4
@@ -165,6 +175,6 @@ echo 'title: other' >>case.yaml
 says 2 'the case, or what it reads, has changed' "$scree" sweep sweep
 says 2 'which goes on as it began' "$scree" sweep sweep --over friction=1
 mkdir full && echo mine >full/notes
-says 2 'not empty' "$scree" sweep case.yaml --over friction=0.1 --out full
+says 2 'not empty .choose another folder with --out.$' "$scree" sweep case.yaml --over friction=0.1 --out full
 same 'what is not ours' "$(cat full/notes)" mine
 verdict
