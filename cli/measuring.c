@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/asked_probes.h"
 #include "cli/target.h"
 #include "measure/table.h"
 #include "run/folder.h"
@@ -29,23 +30,6 @@ struct measured {
     probe_images images; // of each sample
     probe_table cells;   // of the newest of them
 };
-
-// Is it named on the command line?
-static bool is_named(const model_probe *probe, const settings *set, bool *any)
-{
-    static const char section[] = "probes.";
-    for (int i = 0; i < set->count; i++) {
-        const char *key = set->item[i].key;
-        if (strncmp(key, section, sizeof section - 1) != 0)
-            continue;
-        *any = true;
-        const char *name = key + sizeof section - 1;
-        const size_t length = strlen(probe->name);
-        if (!strncmp(name, probe->name, length) && (!name[length] || name[length] == '.'))
-            return true;
-    }
-    return false;
-}
 
 static scree_status begin_images(measuring *all, measured *one, scree_error *error)
 {
@@ -300,10 +284,10 @@ static scree_status enter_stage(measuring *all, const frame *first, scree_error 
     for (int64_t i = 0; i < all->count; i++)
         all->one[i].rests = true;
     for (int i = 0; i < model->probes; i++)
-        is_named(&model->probe[i], all->set, &any);
+        probe_is_named(&model->probe[i], all->set, &any);
     scree_status status = SCREE_OK;
     for (int i = 0; i < model->probes && !status; i++) {
-        const bool named = is_named(&model->probe[i], all->set, &any);
+        const bool named = probe_is_named(&model->probe[i], all->set, &any);
         if (named || !any)
             status = enter(all, &model->probe[i], named, first, error);
     }
