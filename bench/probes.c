@@ -60,11 +60,25 @@ static const char probes[] =
     "  void-ratio: {law: void-ratio, z_low: floor, z_high: lid}\n"
     "  wall-force: {law: wall-force, wall: floor}\n"
     "  wall-map: {law: wall-map, wall: floor, cell: '${0.15*across}'}\n"
-    "  wall-wear: {law: wall-wear, wall: floor, cell: '${0.15*across}'}\n";
+    "  wall-wear: {law: wall-wear, wall: floor, cell: '${0.15*across}'}\n"
+    "  surface-flow: {law: surface-flow, file: \"%s\", unit: m}\n";
 
-static char *case_text(const char *table, double across, double height, bool measured)
+// A square across the bed at a height, of two triangles. False: it could not be written.
+static bool write_sheet(const char *path, double across, double height)
 {
-    char *more = measured ? text_format(probes, across) : text_copy("");
+    FILE *file = path ? fopen(path, "w") : NULL;
+    if (!file)
+        return false;
+    fprintf(file, "v 0 0 %.17g\nv %.17g 0 %.17g\n", height, across, height);
+    fprintf(file, "v %.17g %.17g %.17g\nv 0 %.17g %.17g\n", across, across, height, across, height);
+    fputs("f 1 2 3\nf 1 3 4\n", file);
+    return fclose(file) == 0;
+}
+
+// `sheet`: the file of a surface to be measured at; NULL: nothing is measured.
+static char *case_text(const char *table, double across, double height, const char *sheet)
+{
+    char *more = sheet ? text_format(probes, across, sheet) : text_copy("");
     char *text = text_format(
         "scree: 1\n"
         "gravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\n"
@@ -253,16 +267,23 @@ int bench_probes(const bench_options *given)
     bench_costs costs = {0};
     scree_error error = {0};
     char *table = text_format("%s/bed-%lld.csv", options->cache, (long long)options->count);
-    int code = table ? bench_bed_table(options, table, &across, &height)
-                     : (fail_memory(&error, "probes"), give_up(&error));
-    char *plain = code == EXIT_DONE ? case_text(table, across, height, false) : NULL;
-    char *measured = code == EXIT_DONE ? case_text(table, across, height, true) : NULL;
+    char *sheet = text_format("%s/sheet-%lld.obj", options->cache, (long long)options->count);
+    int code = table && sheet ? bench_bed_table(options, table, &across, &height)
+                              : (fail_memory(&error, "probes"), give_up(&error));
+    if (code == EXIT_DONE && !write_sheet(sheet, across, 0.4 * height)) {
+        fail(&error, SCREE_IO, sheet, "choose another --cache", "cannot write the file");
+        code = give_up(&error);
+    }
+    char *plain = code == EXIT_DONE ? case_text(table, across, height, NULL) : NULL;
+    char *measured = code == EXIT_DONE ? case_text(table, across, height, sheet) : NULL;
     if (plain && measured)
         code = measure(options, plain, measured, &costs);
     if (code == EXIT_DONE)
         print_costs(options, &costs);
     if (table)
         remove(table);
+    if (sheet)
+        remove(sheet);
     probing_close(&costs.probing, NULL);
     if (costs.plain.world)
         bench_close(&costs.plain);
@@ -270,6 +291,7 @@ int bench_probes(const bench_options *given)
         bench_close(&costs.probed);
     free(costs.sample);
     free(table);
+    free(sheet);
     free(plain);
     free(measured);
     return code;

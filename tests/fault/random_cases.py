@@ -158,7 +158,7 @@ class Trial:
 
     def crossings(self):
         totals = []
-        if not {name for name, _ in PLANES_OF_FLOW} <= self.case["probes"].keys():
+        if not {name for name, _ in PLANES_OF_FLOW} <= self.case.get("probes", {}).keys():
             return
         for name, _ in PLANES_OF_FLOW:
             with open(self.path(f"whole/probes/{name}.csv"), encoding="ascii") as file:
