@@ -38,6 +38,8 @@ static void permute(void *array, size_t size, const contact_order *order, void *
 // their features.
 bool world_sort_contacts(frame_contacts *f, const int64_t *feature)
 {
+    if (f->count == 0)
+        return true; // there may be no arrays yet
     const size_t room = (size_t)f->count + 1;
     contact_order order = {
         .at = malloc(room * sizeof *order.at),
