@@ -81,7 +81,8 @@ scree_status world_remove(world *world, const int64_t *id, int64_t count, scree_
     if (status == SCREE_OK)
         status = world_refuse(world, error);
     if (status == SCREE_OK) {
-        memcpy(asked.id, id, (size_t)count * sizeof *id);
+        if (count > 0)
+            memcpy(asked.id, id, (size_t)count * sizeof *id);
         memset(seen, 0, (size_t)count * sizeof *seen);
         qsort(asked.id, (size_t)count, sizeof *asked.id, compare_ids);
         status = check_asked(world, &asked, seen, error);
