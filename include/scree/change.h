@@ -25,14 +25,14 @@ typedef struct scree_grain {
 } scree_grain;
 
 // Adds grains, all of them or none; `ids` (may be NULL) gets what they are called from now on. The ledger counts their energy
-// as added. Costs about a step, and for each a look at all others. Refused are the places that a case is refused for: grains
+// as added. Costs a build of the lists, and for each a look at all others. Refused are the places that a case is refused for: grains
 // deeper in others or in walls than run.deepest_overlap, outside of the domain; sets that are not there or fixed; sizes that
 // the shape does not have. Ends all views of scree_world_column.
 scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int64_t count,
                              int64_t *ids, scree_error *error);
 
 // Removes grains with their contacts, all of them or none; a grain of several balls has the id of its first one (column
-// "body" of SCREE_BALLS). The ledger counts their energy as removed. Costs about a step. Refused: ids that are not there or stand
+// "body" of SCREE_BALLS). The ledger counts their energy as removed. Costs a build of the lists. Refused: ids that are not there or stand
 // twice, fixed grains. Ends all views of scree_world_column.
 scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t count,
                                 scree_error *error);
