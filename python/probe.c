@@ -124,8 +124,8 @@ static PyObject *probe_column(PyObject *object, PyObject *number)
 static PyMethodDef methods[] = {
     {"sample", probe_sample, METH_NOARGS,
      "sample($self, /)\n--\n\nLooks at the world as it is now: one more row, or one more look for "
-     "means. Costs "
-     "about a step."},
+     "means. Costs a "
+     "frame and what the probe does with it."},
     {"finish", probe_finish, METH_NOARGS,
      "finish($self, /)\n--\n\nMakes the means of a probe that averages, from all its samples so "
      "far."},
