@@ -20,8 +20,8 @@ scree_status sweep_asked_read(const sweep_words *words, sweep_asked *out, scree_
 
 // Writes what a sweep is to its folder.
 scree_status sweep_asked_keep(const sweep_kept *kept, run_folder *in, scree_error *error);
-// The same where the folder has it already: what nobody asks for now stays what was asked for before, which `out` gets; its
-// words are those of `before`, which the caller clears.
+// The same where the folder has it already. Options that are not given now keep the values of the time before. `out` gets
+// the options that hold; its texts belong to `before`, which the caller clears.
 scree_status sweep_asked_join(const sweep_kept *kept, run_folder *in, sweep_file *before,
                               sweep_words *out, scree_error *error);
 

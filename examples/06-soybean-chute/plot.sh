@@ -7,6 +7,7 @@ set -eu
     echo "usage: plot.sh RESULTS PICTURE.png" >&2
     exit 2
 }
+command -v gnuplot >/dev/null || { echo "plot.sh: gnuplot is missing (apt-get install gnuplot-nox)" >&2; exit 1; }
 gnuplot <<EOF
 set terminal pngcairo size 1000,400
 set output '$2'

@@ -21,6 +21,7 @@ for slope in 17.5 19.1 21.1 21.7; do
     "$scree" resume "$results" --out "$out/$slope" --set gravity="$down" --set run.duration="$end s" "$@"
 done
 cd "$out"
+command -v gnuplot >/dev/null || { echo "regimes.sh: no picture: gnuplot is missing (apt-get install gnuplot-nox)" >&2; exit 1; }
 gnuplot <<EOF
 set terminal pngcairo size 640,400
 set output 'regimes.png'

@@ -7,8 +7,8 @@
 //     scree_builder_case(b, "bed", &c, &e);
 //
 // Each value has a way, its keys joined by points, as `--set` of the program has them (docs/case-files.md says what there
-// is); maps on the way are made, and so are entries of grains, streams and stages, which are called by their names. A value
-// that is put again takes the place of the one before. What a value means is looked at when the case is made of all of
+// is); maps on the way are made, so that grains, streams and stages are maps by name. A value that is put again takes the
+// place of the one before. What a value means is looked at when the case is made of all of
 // them: faults are those of the YAML, with its lines. The conventions are those of scree.h.
 #ifndef SCREE_BUILDER_H
 #define SCREE_BUILDER_H

@@ -195,7 +195,7 @@ typedef struct scree_frame scree_frame;
 scree_frame *scree_frame_create(void);
 void scree_frame_destroy(scree_frame *frame);
 
-// Fills it, replacing what it had and ending the views of it. Costs some ten steps of a bed at rest and changes nothing in the world. A
+// Fills it, replacing what it had and ending the views of it. Costs ten to thirty steps of a bed at rest and changes nothing in the world. A
 // frame may be used for any world, and outlives it. On failure it is empty.
 scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_error *error);
 

@@ -41,69 +41,6 @@ void case_builder_free(case_builder *builder)
     free(builder);
 }
 
-// Sections that are lists of entries with names.
-static bool is_listed(const char *section)
-{
-    static const char *const sections[] = {"grains", "streams", "stages"};
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
-        if (!strcmp(section, sections[i]))
-            return true;
-    }
-    return false;
-}
-
-// The list of a section, made where there is none; NULL: it is no list, or there is no memory.
-static node *list_of(node *root, const char *section, fault_book *book)
-{
-    node *list = node_find(root, section);
-    if (list)
-        return list->kind == NODE_LIST ? list : NULL;
-    char *key = text_copy(section);
-    list = node_make(NODE_LIST, source, 0, 0);
-    if (key && list && node_add(root, key, 0, 0, list))
-        return list;
-    if (!key || !list) { // else node_add has taken them
-        free(key);
-        tree_free(list);
-    }
-    book->no_memory = true;
-    return NULL;
-}
-
-// Makes the entry of a list that a way goes through, or to. Its text needs no place of its own in the tree.
-static void make_entry(node *root, const char *way, fault_book *book)
-{
-    char section[64];
-    char name[64];
-    const size_t first = strcspn(way, ".");
-    const size_t second = way[first] ? strcspn(way + first + 1, ".") : 0;
-    if (!second || first >= sizeof section || second >= sizeof name)
-        return;
-    snprintf(section, sizeof section, "%.*s", (int)first, way);
-    snprintf(name, sizeof name, "%.*s", (int)second, way + first + 1);
-    if (!is_listed(section))
-        return;
-    node *list = list_of(root, section, book);
-    if (!list || node_entry_of(list, name))
-        return;
-    node *entry = node_make(NODE_MAP, source, 0, 0);
-    if (!entry || !node_add(list, NULL, 0, 0, entry) ||
-        !node_add_text(entry, "name", name, nowhere))
-        book->no_memory = true;
-}
-
-// An entry of a list that is given whole keeps the name by which it is called.
-static void keep_name(const char *way, node *value, fault_book *book)
-{
-    const char *dot = strchr(way, '.');
-    char section[64];
-    if (!dot || strchr(dot + 1, '.') || value->kind != NODE_MAP || node_find(value, "name"))
-        return;
-    snprintf(section, sizeof section, "%.*s", (int)(dot - way), way);
-    if (is_listed(section) && !node_add_text(value, "name", dot + 1, nowhere))
-        book->no_memory = true;
-}
-
 static scree_status told(fault_book *book, const char *way, scree_error *error)
 {
     fault_list faults = {0};
@@ -125,8 +62,6 @@ scree_status case_builder_put(case_builder *builder, const char *way, const char
     node *fresh = node_read(value, strlen(value), source, false, &book);
     node *root = fresh && !book.count ? node_copy(builder->root) : NULL;
     if (root) {
-        make_entry(root, way, &book);
-        keep_name(way, fresh, &book);
         tree_put(root, way, fresh, nowhere, &book);
     } else {
         book.no_memory = book.no_memory || (fresh && !book.count);

@@ -17,8 +17,8 @@ typedef struct case_builder case_builder;
 case_builder *case_builder_make(void);
 void case_builder_free(case_builder *builder);
 
-// Puts a value, as YAML spells it, in its place. Entries of lists of named things (grains, streams, stages) are called by
-// name and made where there is none of it. Refused, with nothing changed: what is no YAML, ways that lead through a single value.
+// Puts a value, as YAML spells it, in its place; sections of named things, such as grains, become maps by name. Refused,
+// with nothing changed: what is no YAML, ways that lead through a single value.
 scree_status case_builder_put(case_builder *builder, const char *way, const char *value,
                               scree_error *error);
 

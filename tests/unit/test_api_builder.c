@@ -100,7 +100,7 @@ TEST(the_yaml_reads_well)
                                      "materials:\n"
                                      "  glass: {density: 2500 kg/m^3}\n"
                                      "grains:\n"
-                                     "  - {shape: pea, packing: {law: random}, name: bed}\n"
+                                     "  bed: {shape: pea, packing: {law: random}}\n"
                                      "streams:\n"
                                      "  - {shape: pea, name: feed}\n"
                                      "run: {step: auto, duration: 0.1 SI}\n"
