@@ -57,6 +57,64 @@ static scree_status called(const scree_probe *probe, scree_status status, scree_
     return status;
 }
 
+// ---- probes that hear of every step
+
+static bool hears(const scree_probe *handle, const char *wall)
+{
+    const probe *is = handle->is;
+    return is->hear && !strcmp(choice_text(&handle->of_stage.is->measure, is->hears), wall);
+}
+
+static bool wants_wall(void *context, const char *wall)
+{
+    const scree_world *handle = context;
+    for (const scree_probe *probe = handle->probe; probe; probe = probe->next) {
+        if (hears(probe, wall))
+            return true;
+    }
+    return false;
+}
+
+static scree_status hear_wall(void *context, const strokes *strokes, scree_error *error)
+{
+    const scree_world *handle = context;
+    scree_status status = SCREE_OK;
+    for (const scree_probe *probe = handle->probe; probe && !status; probe = probe->next) {
+        if (hears(probe, strokes->wall))
+            status = probe->is->hear(strokes, probe->state, error);
+    }
+    return status;
+}
+
+static scree_status hear_gate(void *context, const transits *transits, scree_error *error)
+{
+    const scree_probe *probe = context;
+    return probe->is->cross(transits, probe->state, error);
+}
+
+// Whenever probes have come, gone, or got another state. False without memory.
+static bool listen(scree_world *handle)
+{
+    const world_listener listener = {wants_wall, hear_wall, handle};
+    int probes = 0;
+    for (const scree_probe *probe = handle->probe; probe; probe = probe->next)
+        probes++;
+    world_gate *gate = calloc((size_t)probes + 1, sizeof *gate);
+    if (!gate)
+        return false;
+    int gates = 0;
+    for (scree_probe *probe = handle->probe; probe; probe = probe->next) {
+        if (probe->is->gate)
+            gate[gates++] = (world_gate){probe->is->gate(probe->state), hear_gate, probe};
+    }
+    world_listen(handle->world, handle->probe ? &listener : NULL);
+    const bool good = world_watch_gates(handle->world, gate, gates);
+    free(gate);
+    return good;
+}
+
+// ---- from creation to the end
+
 scree_status scree_probe_create(scree_world *handle, const char *name, scree_probe **out,
                                 scree_error *error)
 {
@@ -84,6 +142,10 @@ scree_status scree_probe_create(scree_world *handle, const char *name, scree_pro
     }
     probe->next = handle->probe;
     handle->probe = probe;
+    if (!listen(handle)) {
+        scree_probe_destroy(probe);
+        return fail_memory(error, name);
+    }
     *out = probe;
     return SCREE_OK;
 }
@@ -96,6 +158,8 @@ void scree_probe_destroy(scree_probe *probe)
     while (*link != probe)
         link = &(*link)->next;
     *link = probe->next;
+    if (!listen(probe->of)) // without memory nobody hears of surfaces any more
+        world_watch_gates(probe->of->world, NULL, 0);
     probe_end(probe->is, probe->state);
     table_clear(&probe->table);
     frame_clear(&probe->frame);
@@ -117,10 +181,12 @@ static scree_status go_over(scree_probe *probe, const probe_asked *now, scree_er
         probe_end(probe->is, state);
         return called(probe, status, error);
     }
-    probe_end(probe->is, probe->state);
+    probe_state *was = probe->state;
     probe->state = state;
     probe->of_stage = *now;
-    return SCREE_OK;
+    const bool heard = listen(probe->of);
+    probe_end(probe->is, was);
+    return heard ? SCREE_OK : fail_memory(error, probe->name);
 }
 
 // What it is asked for in this stage.

@@ -277,11 +277,11 @@ static void put_below(node *in, const char *key, node *value, text_place at, fau
 static void add_entry(node *map, const char *key, node *value, text_place at, fault_book *book)
 {
     char *copy = text_copy(key);
-    if (copy && node_add(map, copy, at.line, at.column, value))
-        return;
-    free(copy);
-    tree_free(value);
-    book->no_memory = true;
+    if (!copy)
+        tree_free(value);
+    if (!copy || !node_add(map, copy, at.line, at.column,
+                           value)) // which takes both over, whatever comes of it
+        book->no_memory = true;
 }
 
 // `set` of the stage that a key `stages.NAME.set.KEY` names, made where the stage sets nothing; *rest is KEY. NULL: the key is

@@ -15,11 +15,14 @@
 bool world_watch_gates(world *world, const world_gate *gate, int gates)
 {
     world_gates *all = &world->gates;
-    struct world_gate *copy = calloc((size_t)gates + 1, sizeof *copy);
+    if (gates == 0) {
+        all->gates = 0;
+        return true;
+    }
+    struct world_gate *copy = calloc((size_t)gates, sizeof *copy);
     if (!copy)
         return false;
-    if (gates > 0)
-        memcpy(copy, gate, (size_t)gates * sizeof *copy);
+    memcpy(copy, gate, (size_t)gates * sizeof *copy);
     free(all->gate);
     all->gate = copy;
     all->gates = gates;

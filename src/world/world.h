@@ -84,7 +84,7 @@ typedef struct world_listener {
 } world_listener;
 void world_listen(world *world, const world_listener *listener);
 // Surfaces through which grains may go: whoever gives one hears of each step in which some have (state/transits.h). The
-// surfaces are borrowed. Again where a stage begins; they replace those that were there. False without memory. Not in a
+// surfaces are borrowed. Again where a stage begins; they replace those that were there. False without memory; none need none. Not in a
 // cell that deforms. The bits of the world do not tell.
 typedef struct world_gate {
     const struct mesh *surface;

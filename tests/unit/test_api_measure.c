@@ -169,6 +169,44 @@ TEST(flows_are_counted)
     close_fall(o);
 }
 
+// What hears of every step, and not of samples alone: two blows of a ball that bounces, and its way through a sheet.
+TEST(every_step_is_heard)
+{
+    static const char *const settings[] = {
+        "walls={floor: {material: stuff, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}}",
+        "probes={blows: {law: wall-wear, wall: floor, cell: 0.5 m}, sheet: {law: surface-flow, "
+        "file: sheet.obj, unit: m}}",
+        "run.step=20 us", NULL};
+    FILE *file = fopen("sheet.obj", "w");
+    fputs("v -1 -1 0.5\nv 1 -1 0.5\nv 1 1 0.5\nv -1 1 0.5\nf 1 2 3\nf 1 3 4\n", file);
+    fclose(file);
+    opened o = open_fall(settings);
+    scree_probe *gone = probe_of(o, "sheet");
+    scree_probe *blows = probe_of(o, "blows");
+    scree_probe *sheet = probe_of(o, "sheet");
+    scree_probe_destroy(gone);
+    scree_error e = {0};
+    scree_view v;
+    sample(sheet);
+    CHECK(scree_world_step(o.world, 50000, NULL) ==
+          SCREE_OK); // 1 s: falls 0.9 m, rises by a quarter of that, falls again
+    sample(sheet);
+    sample(blows);
+    good(scree_probe_finish(blows, &e), &e);
+    int64_t rows = 0;
+    double impacts = 0;
+    for (int i = 0; scree_probe_column(blows, i, &v); i++) {
+        for (int64_t row = 0; row < v.rows && !strcmp(v.name, "impacts"); row++)
+            impacts += *(const double *)((const char *)v.data + row * v.stride);
+    }
+    CHECK_MSG(impacts == 2, "%g impacts", impacts);
+    CHECK_MSG(last_of(sheet, "grains_total", &rows) == -1, "%g",
+              last_of(sheet, "grains_total", &rows));
+    scree_probe_destroy(sheet);
+    scree_probe_destroy(blows);
+    close_fall(o);
+}
+
 TEST(probes_follow_the_stages)
 {
     static const char *const settings[] = {"stages=[{name: first, until: 0.2 s}, {name: second, "
