@@ -23,6 +23,7 @@ static v3 force_without_contact(const model *model, const force_field *field,
         .mass = grain->mass,
         .radius = 0.5 * solid_diameter(model, balls, grain),
         .given = balls->given ? balls->given[grain->first] : v3_make(0, 0, 0),
+        .set = (int)grain->set,
     };
     const force_pull pull = force_field_pull(field, &in);
     const v3 at_rest = v3_add(model->gravity, pull.acceleration);

@@ -11,7 +11,8 @@
 //   f = sin 2a - 3 sin^2 a up to tan a = 1/3, and cos^2 a/3 beyond: his factor for the mass and speed of an impact, taken
 //   at each moment for the power that the grain brings.
 // An impact begins where a ball touches the wall that did not in the step before; it belongs to the triangle of its first
-// contact. Sums keep what they round off and go in the order of balls, so threads and parts cannot be seen.
+// contact, and so does, in each step, the time for which the ball touches. Sums keep what they round off and go in the
+// order of balls, so threads and parts cannot be seen.
 #include "base/memory.h"
 #include "measure/interval.h"
 #include "measure/named_wall.h"
@@ -38,6 +39,7 @@ static const probe_head head[] = {
     {"z", "m"},
     {"area", "m^2"},
     {"impacts", ""},
+    {"contact_time", "s"},
     {"pressure", "Pa"},
     {"shear", "Pa"},
     {"work_sliding", "J/m^2"},
@@ -52,6 +54,7 @@ static const probe_role roles[] = {
     {"z", PROBE_PLACE},
     {"area", PROBE_PART},
     {"impacts", PROBE_PART},
+    {"contact_time", PROBE_PART},
     {"pressure", PROBE_PER_AREA},
     {"work_sliding", PROBE_PER_AREA},
     {"work_impact", PROBE_PER_AREA},
@@ -61,7 +64,7 @@ static const probe_role roles[] = {
 };
 
 // Of each triangle, summed over strokes.
-enum { IMPACTS, NORMAL, SHEAR_X, SHEAR_Y, SHEAR_Z, SLIDING, IMPACT, RUBBED, CUT, SUMS };
+enum { IMPACTS, TOUCHED, NORMAL, SHEAR_X, SHEAR_Y, SHEAR_Z, SLIDING, IMPACT, RUBBED, CUT, SUMS };
 
 typedef struct touching_ball {
     int64_t id;
@@ -217,6 +220,8 @@ static bool hear_ball(probe_state *state, const stroke *stroke, int64_t count, d
             continue;
         twofold *sum = state->sum + (int64_t)triangle * SUMS;
         add_stroke(&stroke[i], lasts, sum);
+        if (i == 0)
+            twofold_add(&sum[TOUCHED], lasts);
         if (i == 0 && strikes)
             twofold_add(&sum[IMPACTS], 1);
     }
@@ -273,6 +278,7 @@ static scree_status put_triangle(const probe_state *state, int32_t triangle, pro
         middle.z,
         area,
         sum[IMPACTS],
+        sum[TOUCHED],
         mean * sum[NORMAL],
         mean * v3_norm(shear),
         sum[SLIDING] / area,

@@ -5,6 +5,8 @@
 #include "base/mathlib.h"
 #include "state/bodies.h"
 
+#include <math.h>
+
 // What a force is asked about.
 static force_in asked_of(const stepping *stepping, int32_t slot)
 {
@@ -14,6 +16,7 @@ static force_in asked_of(const stepping *stepping, int32_t slot)
         .at = v3_at(position),
         .radius = position[3],
         .given = bodies->given ? v3_of(&bodies->given[slot]) : v3_make(0, 0, 0),
+        .set = bodies->set[slot],
     };
     if (!bodies_clumped(bodies, slot)) {
         in.mass = 1 / bodies_inverse_mass(bodies, slot);
@@ -23,7 +26,9 @@ static force_in asked_of(const stepping *stepping, int32_t slot)
     const model_clump *clump = stepping->clump[bodies->set[slot]];
     in.at = v3_at(centre);
     in.mass = centre[3];
-    if (clump && !clump->of_ball)
+    if (clump && !clump->of_ball && stepping->flat)
+        in.radius = sqrt(clump->volume / PI);
+    else if (clump && !clump->of_ball)
         in.radius = real_cbrt(clump->volume * (3 / (4 * PI)));
     return in;
 }

@@ -1,4 +1,4 @@
-// force.h - forces on grains that no contact makes: towards a point or an axis, by a fluid that flows past. One file each
+// force.h - forces on grains that no contact makes: towards a point or an axis, by a fluid in which they are. One file each
 // (force_NAME.c), found by the build.
 //
 // Each gives an acceleration that is linear in the velocity of the grain, a - b v, and those of several forces add up.
@@ -9,6 +9,7 @@
 #include "base/fail.h"
 #include "base/row.h"
 #include "base/vec.h"
+#include "scene/region.h"
 #include "state/model.h"
 
 // What a force is asked about: a grain, by its centre.
@@ -17,6 +18,7 @@ typedef struct force_in {
     double mass;   // kg (2D: per metre of depth)
     double radius; // of the ball of the same volume, m
     v3 given;      // by a program, N
+    int set;       // of the model
 } force_in;
 
 typedef struct force_pull {
@@ -28,7 +30,9 @@ typedef struct force_pull {
 typedef struct force_terms {
     v3 point, along, velocity;
     double strength, width;
-    bool line;
+    bool line, flat;      // it is one, not a point; in 2D
+    const region *region; // acts on grains with their centre in it, of the model; NULL: everywhere
+    int set, sets;        // on so many sets from that one on; -1: on all
 } force_terms;
 
 typedef struct force_law {
@@ -69,5 +73,22 @@ scree_status force_fail(scree_error *error, const char *name, const char *hint, 
 scree_status force_centre_read(const choice *choice, const model *model, const char *name,
                                force_terms *out, scree_error *error);
 v3 force_away(const force_terms *terms, v3 at); // from the point or the line, m
+
+// Rows of a force that acts on some grains alone, and may therefore have no potential.
+#define FORCE_SET_ROW                                                                              \
+    {                                                                                              \
+        "set", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0,                                                  \
+            "on the grains of this entry of `grains` or `streams` alone; ENTRY.PART: of a part "   \
+            "of a mixture"                                                                         \
+    }
+#define FORCE_INSIDE_ROW                                                                           \
+    {                                                                                              \
+        "inside", ROW_REGION, "", ROW_OPTIONAL, 0, 0,                                              \
+            "on grains with their centre in this region alone"                                     \
+    }
+// Takes them out of the choice.
+scree_status force_where_read(const choice *choice, const model *model, const char *name,
+                              force_terms *out, scree_error *error);
+bool force_acts(const force_terms *terms, const force_in *in); // on that grain, there
 
 #endif

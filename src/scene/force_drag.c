@@ -1,5 +1,5 @@
 // force_drag.c - the drag of a fluid that flows with a given velocity and does not feel the grains: F = -6 pi eta R (v - u)
-// of Stokes (1851), for grains that are small and slow, or F = -m (v - u)/tau with a time that is given.
+// of Stokes (1851), for grains that are small and slow, or F = -m (v - u)/tau with a time that is given. It may fill a region alone.
 //
 // A grain of another form has the drag of the ball of its volume. The fluid does not brake spins.
 #include "scene/force.h"
@@ -13,6 +13,8 @@ static const row rows[] = {
      "dynamic viscosity of the fluid: drag of Stokes"},
     {"time", ROW_REAL, "s", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
      "in which the difference of velocities falls to 1/e, of all grains"},
+    FORCE_SET_ROW,
+    FORCE_INSIDE_ROW,
 };
 
 static scree_status prepare(const choice *choice, const model *model, const char *name,
@@ -38,11 +40,13 @@ static scree_status prepare(const choice *choice, const model *model, const char
         .strength = viscous ? 6 * PI * choice_real(choice, "viscosity") : 0,
         .width = timed ? 1 / choice_real(choice, "time") : 0,
     };
-    return SCREE_OK;
+    return force_where_read(choice, model, name, out, error);
 }
 
 static void pull(const force_terms *terms, const force_in *in, force_pull *out)
 {
+    if (!force_acts(terms, in))
+        return;
     const double brake = terms->width + terms->strength * in->radius / in->mass;
     out->brake += brake;
     out->acceleration = v3_fma(out->acceleration, brake, terms->velocity);

@@ -70,6 +70,30 @@ scree_status force_centre_read(const choice *choice, const model *model, const c
     return status == SCREE_OK ? check_periodic(model, out, name, error) : status;
 }
 
+scree_status force_where_read(const choice *choice, const model *model, const char *name,
+                              force_terms *out, scree_error *error)
+{
+    const int region = choice_region(choice, "inside");
+    const char *set = choice_text(choice, "set");
+    char what[120];
+    out->region = region < 0 ? NULL : model->region[region].made;
+    out->set = -1;
+    if (!set)
+        return SCREE_OK;
+    out->set = model_sets_named(model, set, &out->sets);
+    if (out->set >= 0)
+        return SCREE_OK;
+    snprintf(what, sizeof what, "there are no grains called '%.60s'", set);
+    return force_fail(error, name, "give the name of an entry of `grains` or `streams`", what);
+}
+
+bool force_acts(const force_terms *terms, const force_in *in)
+{
+    const bool meant =
+        terms->set < 0 || (in->set >= terms->set && in->set < terms->set + terms->sets);
+    return meant && (!terms->region || region_contains(terms->region, in->at));
+}
+
 v3 force_away(const force_terms *terms, v3 at)
 {
     const v3 from = v3_sub(at, terms->point);

@@ -41,6 +41,9 @@ for run, exact, loose in ("slide", 2e-6, 0.015), ("rigid", 1e-12, 1e-4):
     floor, plate, later = (table(run, name) for name in ("floor", "plate", "later"))
     near(sum(floor["area"]), 0.02, 1e-9, "area")
     near(total(floor, "pressure"), mass * 10, 3e-4, "weight")
+    # It lay there all the time; two impacts of a sphere by Hertz last some 0.2 ms, by impulses a step each.
+    near(sum(floor["contact_time"]), 0.25, 1e-4, "time of contact") # half a step less
+    assert 1e-4 < sum(plate["contact_time"]) < 3e-3, sum(plate["contact_time"])
     # All of its energy is rubbed off, over v^2/(2 mu g) = 0.1 m, under its weight.
     near(total(floor, "work_sliding"), 0.5 * mass, exact, "rubbed")
     near(total(floor, "wear_archard"), 2e-12 * mass * 10 * 0.1, 1e-3, "Archard")

@@ -353,6 +353,9 @@ static void add_actions(factor *forces, factor *slow, factor *growth)
         "{law: spring, point: [0, 0, 0], axis: [0, 0, 1], rate: 20 rad/s, outwards: true}");
     add(forces, "drag", "{law: drag, time: ${T/2}, velocity: [0.5 m/s, 0, 0]}");
     add(forces, "stokes", "{law: drag, viscosity: 1 Pa s}");
+    add(forces, "push",
+        "{law: push, force: [1 mN, 0, 0], inside: {ball: {centre: [0, 0, 0], radius: 2 cm}}}");
+    add(forces, "buoyancy", "{law: buoyancy, density: 500 kg/m^3, level: 5 mm}");
     add(slow, "none", "");
     add_words(slow, "damping", "damping: {local: 0.4}", "damping");
     add_words(slow, "scaled", "mass_scaling: 16", "mass_scaling");

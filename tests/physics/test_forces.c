@@ -200,6 +200,76 @@ TEST(a_heap_is_compacted_from_all_sides)
     sim_close(&s);
 }
 
+// A ball of half the density of the water swings about its surface with w^2 = 3 g/(2 R), a disk with 4 g/(pi R), in small
+// swings; with a drag it comes to rest where the cap below has the weight of the ball.
+TEST(a_grain_floats)
+{
+    const double radius = 0.01;
+    const double g = 9.81;
+    for (int flat = 0; flat < 2; flat++) {
+        const case_override set[] = {
+            {"forces.well", "{law: buoyancy, density: 2000 kg/m^3, level: 0 m}"},
+            {"gravity", flat ? "[0, -9.81 m/s^2, 0]" : "[0, 0, -9.81 m/s^2]"},
+            {"grains.one.packing.origin", flat ? "[0, 0.1 mm, 0]" : "[0, 0, 0.1 mm]"},
+            {"run.step", "0.1 ms"},
+            {"dimensions", flat ? "2" : "3"}};
+        const double square = flat ? 4 * g / (PI * radius) : 1.5 * g / radius;
+        const seen there = after(one, set, 5, 1000);
+        const double height = flat ? there.at.y : there.at.z;
+        CHECK_MSG(fabs(height - 1e-4 * cos(sqrt(square) * 0.1)) < 1e-7, "%d: %g", flat, height);
+    }
+    static const char *const shapes[] = {"ball", "twin"};
+    for (int k = 0; k < 2; k++) {
+        const case_override set[] = {
+            {"forces.well", "{law: buoyancy, density: 1250 kg/m^3, level: 3 cm}"},
+            {"forces.air", "{law: drag, time: 30 ms}"},
+            {"gravity", "[0, 0, -9.81 m/s^2]"},
+            {"grains.one.shape", shapes[k]},
+            {"run.step", "1 ms"}};
+        const seen there = after(one, set, 5, 3000);
+        // Of the ball of the volume of all, as both have it.
+        const double size = radius * cbrt(k + 1);
+        const double z = (0.03 - there.at.z) / size;
+        CHECK_NEAR((1 + z) * (1 + z) * (2 - z) / 4, 0.8, 1e-6);
+    }
+}
+
+// v^2 = v0^2 + 2 a d behind a region of the length d, to the step in which it is entered and left; elsewhere, and of other
+// grains, nothing changes. What it brings is booked.
+TEST(a_push_in_a_region)
+{
+    static const char *const push[] = {
+        "{law: push, acceleration: [3 m/s^2, 0, 0], inside: {box: {low: [1.5 m, -1 m, -1 m], high: "
+        "[2.5 m, 1 m, 1 m]}}}",
+        "{law: push, force: [12.566370614359172 mN, 0, 0], set: one, inside: {box: {low: [1.5 m, "
+        "-1 "
+        "m, -1 m], high: [2.5 m, 1 m, 1 m]}}}",
+        "{law: push, acceleration: [3 m/s^2, 0, 0], set: other}"};
+    for (int k = 0; k < 3; k++) {
+        const case_override set[] = {
+            {"forces.well", push[k]},
+            {"grains.one.velocity", "[2 m/s, 0, 0]"},
+            {"grains", "[{name: one, shape: ball, material: soft, packing: {law: lattice, spacing: "
+                       "[1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [1 m, 0, 0]}}, {name: other, "
+                       "shape: ball, material: soft, packing: {law: lattice, spacing: [1 m, 1 m, 1 "
+                       "m], counts: [1, 1, 1], origin: [1 m, 5 m, 0]}}]"},
+            {"run.step", "0.1 ms"}};
+        const case_override ordered[] = {set[2], set[0], set[1], set[3]};
+        sim s;
+        REQUIRE(sim_open(&s, one, ordered, 4, NULL) && sim_step(&s, 8000));
+        frame f = sim_frame(&s);
+        const double reached = k == 2 ? 2 : sqrt(4 + 6);
+        CHECK_MSG(fabs(f.ball.velocity[0].x - reached) < 1e-3, "%d: %g", k, f.ball.velocity[0].x);
+        CHECK_MSG(fabs(f.ball.velocity[1].x - (k == 2 ? 2.4 : 0)) < 1e-9, "%d: %g", k,
+                  f.ball.velocity[1].x);
+        CHECK(f.ledger.drag < 0);
+        const double gained = f.ledger.kinetic - 0.5 * f.ball.mass[0] * 4;
+        CHECK_MSG(fabs(f.ledger.drag + gained) < 1e-3 * gained, "%g %g", f.ledger.drag, gained);
+        frame_clear(&f);
+        sim_close(&s);
+    }
+}
+
 // By name and by a setting, as walls are.
 TEST(a_force_is_taken_away)
 {
