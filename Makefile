@@ -45,7 +45,7 @@ assets:
 
 install:
 	@scripts/set-up build
-	@$(CONFIGURE_AND_BUILD) scree scree_shared scree_static
+	@$(CONFIGURE_AND_BUILD) scree scree_shared scree_static scree_manual
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
 
 # For whom pip is too much: PYTHONPATH=$(BUILD)/python.

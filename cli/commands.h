@@ -24,4 +24,7 @@ int measure_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int plot_main(int argc, char **argv);
 
+// The topics of `scree list`, one a line, with what they are behind a tab: for complete.c.
+void list_offer(void);
+
 #endif

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "case/examples.h"
 #include "cli/list_columns.h"
+#include "cli/list_json.h"
 #include "cli/list_laws.h"
 #include "cli/list_materials.h"
 #include "cli/list_rows.h"
@@ -192,6 +193,12 @@ static const struct {
 };
 enum { TOPICS = sizeof topics / sizeof *topics };
 
+void list_offer(void)
+{
+    for (int i = 0; i < TOPICS; i++)
+        printf("%s\t%s\n", topics[i].name, topics[i].doc);
+}
+
 static int print_topics(void)
 {
     print_called(stdout, "topics: scree list TOPIC, or the name of anything in one\n");
@@ -260,11 +267,14 @@ int list_main(int argc, char **argv)
     const char *operand[OPERANDS_MOST];
     int operands;
     bool page = false;
+    bool as_json = false;
     const option options[] = {
         {"markdown", OPTION_FLAG, &page, 0, NULL,
          "with columns: the page docs/columns.md; with laws: the table of docs/laws.md; "
          "with materials: the page docs/materials.md; with SLOT-LAW (normal-hertz): the head of "
          "its page"},
+        {"json", OPTION_FLAG, &as_json, 0, NULL,
+         "one JSON object: of a topic, or without one of all but units"},
     };
     const syntax syntax = {
         "list",
@@ -281,9 +291,15 @@ int list_main(int argc, char **argv)
         return code;
     if (page)
         return print_markdown(operands ? operand[0] : "");
+    case_families families = all_families();
+    if (as_json && operands && !strcmp(operand[0], "units"))
+        return args_fail("list", "leave out --json", "units are told in words alone");
+    if (as_json && !list_json(&families, operands ? operand[0] : NULL))
+        return no_such_topic(operand[0]);
+    if (as_json)
+        return EXIT_DONE;
     if (!operands)
         return print_topics();
-    case_families families = all_families();
     for (int i = 0; i < TOPICS; i++) {
         if (strcmp(operand[0], topics[i].name) != 0)
             continue;

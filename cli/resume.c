@@ -1,6 +1,7 @@
 // resume.c - scree resume: goes on from a snapshot, to the bit; or, with other settings, branches into a folder of its
 // own.
 #include "cli/commands.h"
+#include "cli/outcome.h"
 #include "cli/resume_case.h"
 #include "console/called.h"
 #include "console/exit.h"
@@ -24,7 +25,7 @@ typedef struct resume_options {
     machine machine;
     settings set;
     const char *out;
-    bool force, quiet, no_picture;
+    bool force, quiet, no_picture, as_json;
 } resume_options;
 
 // Where a run is, and the state to go on from.
@@ -220,6 +221,8 @@ static int at_the_end(const resume_options *with, const origin *from, world *wor
         return give_up(&error);
     if (!from->saved || !output_ended(from->folder, now, hash))
         return ARGS_GO_ON;
+    if (with->as_json)
+        outcome_print(from->folder);
     if (!with->quiet)
         print_called_format(stdout, "the run is finished, t = %.6g s; nothing was changed (%s)\n",
                             world_time(world), hint);
@@ -267,7 +270,10 @@ static int resume_world(const session *session, const resume_options *with, orig
         output_log(&output, "warning: %s", choice->warning);
     }
     output.no_picture = with->no_picture;
-    return advance(&output, !with->out && !from->saved, with->quiet);
+    const int code = advance(&output, !with->out && !from->saved, with->quiet);
+    if (with->as_json)
+        outcome_print(with->out ? with->out : from->folder);
+    return code;
 }
 
 // A run that diverged does not go on by a step at a time: what was wrong is wrong still. A branch must change something.
@@ -377,6 +383,9 @@ int resume_main(int argc, char **argv)
          "replace the files of an older run in the folder of --out"},
         {"no-picture", OPTION_FLAG, &with.no_picture, 0, NULL, "draw no picture.png at the end"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
+        {"json", OPTION_FLAG, &with.as_json, 0, NULL,
+         "print nothing but warnings and errors, and at the end one JSON object: the folder, and "
+         "what its summary.json says"},
     };
     const syntax syntax = {
         "resume",
@@ -390,6 +399,7 @@ int resume_main(int argc, char **argv)
         1,
         1};
     int code = args_read(&syntax, argc, argv, operand, &operands);
+    with.quiet = with.quiet || with.as_json;
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
     if (code == ARGS_GO_ON)
         code = resume(operand[0], &with);

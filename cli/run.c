@@ -3,6 +3,7 @@
 #include "cli/costs.h"
 #include "cli/depths.h"
 #include "cli/meshes.h"
+#include "cli/outcome.h"
 #include "cli/probe_faults.h"
 #include "cli/servos.h"
 #include "cli/shapes.h"
@@ -27,7 +28,7 @@ typedef struct run_options {
     machine machine;
     settings set;
     const char *out, *stage;
-    bool force, quiet, no_picture;
+    bool force, quiet, no_picture, as_json;
 } run_options;
 
 // Where the run begins, and with which stage it ends.
@@ -198,6 +199,8 @@ static int run_world(const session *session, const run_options *with, const begi
     log_begin(&output, session);
     output.no_picture = with->no_picture;
     int code = advance(&output, !begin->snapshot, with->quiet);
+    if (with->as_json)
+        outcome_print(in.path);
     folder_leave(&in);
     return code;
 }
@@ -320,6 +323,9 @@ int run_main(int argc, char **argv)
          "replace the files of an older run in the folder"},
         {"no-picture", OPTION_FLAG, &with.no_picture, 0, NULL, "draw no picture.png at the end"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
+        {"json", OPTION_FLAG, &with.as_json, 0, NULL,
+         "print nothing but warnings and errors, and at the end one JSON object: the folder, and "
+         "what its summary.json says"},
     };
     const syntax syntax = {
         "run",
@@ -335,6 +341,7 @@ int run_main(int argc, char **argv)
         1,
         1};
     int code = args_read(&syntax, argc, argv, operand, &operands);
+    with.quiet = with.quiet || with.as_json;
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
     if (code == ARGS_GO_ON)
         code = run_case(operand[0], &with);

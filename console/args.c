@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "console/called.h"
 #include "console/exit.h"
+#include "console/syntax_print.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -184,6 +185,8 @@ int args_read(const syntax *syntax, int argc, char **argv, const char **operand,
         help(syntax);
         return EXIT_DONE;
     }
+    if (argc == 2 && syntax_print(syntax, argv[1]))
+        return EXIT_DONE;
     for (int i = 1; i < argc; i++) {
         if (!ended && !strcmp(argv[i], "--")) {
             ended = true;

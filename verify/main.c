@@ -230,7 +230,7 @@ static int verify_suite(int argc, char **argv)
     };
     const syntax syntax = {
         "verify",
-        "[SUITE or FILE]",
+        "[spheres|laws|shapes|nonsmooth|scenes|experiments|FILE]",
         "Checks the physics against closed forms and published numbers. Suites: "
         "spheres (default), laws, shapes,\n"
         "nonsmooth, scenes, and experiments, those of the five documents. A file NAME.expect.yaml "
