@@ -118,24 +118,6 @@ static scree_status origin_find(origin *origin, const char *given, const resume_
     return folder ? find_newest(origin, given, error) : find_named(origin, given, error);
 }
 
-// The first setting that makes another run of it, and so needs a folder of its own; NULL: there is none.
-static const char *branching(const settings *set)
-{
-    for (int i = 0; i < set->count; i++)
-        if (case_freedom_of(set->item[i].key) != CHANGE_FREE)
-            return set->item[i].key;
-    return NULL;
-}
-
-// What the state of a snapshot has already decided cannot be set any more.
-static const char *decided_already(const settings *set)
-{
-    for (int i = 0; i < set->count; i++)
-        if (case_freedom_of(set->item[i].key) == CHANGE_DECIDED)
-            return set->item[i].key;
-    return NULL;
-}
-
 static int refuse_decided(const char *key)
 {
     char hint[400];
@@ -326,7 +308,7 @@ static int resume_from(origin *from, const resume_options *with)
     int code = session_open(&session, from->case_path, &with->set, true);
     if (code != ARGS_GO_ON)
         return code;
-    const char *other = with->out ? NULL : branching(&with->set);
+    const char *other = with->out ? NULL : resume_case_branching(&with->set);
     if (other) // after reading, which finds misspelt keys
         code = refuse_branch(from, other);
     else
@@ -356,7 +338,7 @@ static int resume(const char *given, const resume_options *with)
         origin_clear(&from);
         return give_up(&error);
     }
-    const char *decided = decided_already(&with->set);
+    const char *decided = resume_case_decided(&with->set);
     int code;
     if (decided && from.saved)
         code = refuse_decided(decided);

@@ -84,3 +84,19 @@ scree_status resume_case_changed(const resumed_case *is, bool *changed, scree_er
     free(now);
     return status;
 }
+
+const char *resume_case_branching(const settings *set)
+{
+    for (int i = 0; i < set->count; i++)
+        if (case_freedom_of(set->item[i].key) != CHANGE_FREE)
+            return set->item[i].key;
+    return NULL;
+}
+
+const char *resume_case_decided(const settings *set)
+{
+    for (int i = 0; i < set->count; i++)
+        if (case_freedom_of(set->item[i].key) == CHANGE_DECIDED)
+            return set->item[i].key;
+    return NULL;
+}

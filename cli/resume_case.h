@@ -19,6 +19,11 @@ typedef struct resumed_case {
 // else than it did, or is new.
 scree_status resume_case_compare(const resumed_case *is, bool **anew, scree_error *error);
 
+// The first setting that makes another run of it, and so needs a folder of its own; NULL: there is none.
+const char *resume_case_branching(const settings *set);
+// The first of what the state of a snapshot has already decided, which cannot be set any more; NULL: there is none.
+const char *resume_case_decided(const settings *set);
+
 // Does anything differ that only a branch may change?
 scree_status resume_case_changed(const resumed_case *is, bool *changed, scree_error *error);
 
