@@ -85,6 +85,15 @@ typedef struct search {
     const wishes *wishes;
 } search;
 
+// What was found is kept at once: a search may be cut off.
+static void keep_found(search *is)
+{
+    if (!is->wishes->write || is->conflicts.count == is->written)
+        return;
+    is->written = is->conflicts.count;
+    known_write(is->all, is->wishes->write, &is->conflicts);
+}
+
 // Runs a row, or learns why it is refused. True: it ran.
 static bool try_row(search *is, const selection *row)
 {
@@ -111,11 +120,8 @@ static bool try_row(search *is, const selection *row)
             if (is->wishes->verbose || !is->conflicts.item[i].named)
                 report_conflict(is->all, &is->conflicts.item[i]);
         }
+        keep_found(is);
         return false;
-    }
-    if (is->wishes->write && is->conflicts.count > is->written) {
-        is->written = is->conflicts.count;
-        known_write(is->all, is->wishes->write, &is->conflicts);
     }
     const verdict verdict = judge(is->all, row);
     is->tally.rows++;
