@@ -14,6 +14,7 @@
 #include "cli/shapes.h"
 #include "cli/stages.h"
 #include "console/exit.h"
+#include "console/paint.h"
 #include "console/session.h"
 #include "console/words.h"
 #include "run/scaling.h"
@@ -256,32 +257,32 @@ static void print_warnings(const session *session, const world *world, const est
 {
     char text[MESHES_ROOM];
     if (costs_warning(text, &session->model, world_step_choice(world)))
-        fprintf(stderr, "warning: %s\n", text);
+        print_warning("%s", text);
     if (depths_warning(text, &session->model, &estimate->depths))
-        fprintf(stderr, "warning: %s\n", text);
+        print_warning("%s", text);
     if (amounts_warning(text, &estimate->writes, session->folder))
-        fprintf(stderr, "warning: %s\n", text);
+        print_warning("%s", text);
     for (int k = 0; k < world_walls(world); k++)
         if (meshes_warning(text, world, k) || meshes_parts_warning(text, world, k))
-            fprintf(stderr, "warning: %s\n", text);
+            print_warning("%s", text);
     for (int i = 0; i < estimate->gaps.count; i++)
         if (gaps_warning(text, world, &estimate->gaps, i))
-            fprintf(stderr, "warning: %s\n", text);
+            print_warning("%s", text);
     char words[STAGES_ROOM];
     for (int i = 0; i < session->model.stages; i++)
         if (stages_warning(words, session, world, i))
-            fprintf(stderr, "warning: %s\n", words);
+            print_warning("%s", words);
     for (int i = 0; i < session->model.shapes; i++)
         if (shape_warning(&session->model, i, text))
-            fprintf(stderr, "warning: %s\n", text);
+            print_warning("%s", text);
     for (int i = 0; i < session->model.shapes; i++)
         if (potential_warning(session, world, i, text))
-            fprintf(stderr, "warning: %s\n", text);
+            print_warning("%s", text);
     for (int k = 0; k < world_walls(world); k++)
         if (wall_potential_warning(world, k, text))
-            fprintf(stderr, "warning: %s\n", text);
+            print_warning("%s", text);
     for (int i = 0; i < servos->count; i++)
-        fprintf(stderr, "warning: %s\n", servos->text[i]);
+        print_warning("%s", servos->text[i]);
 }
 
 // What is asked of a check besides the case.

@@ -8,6 +8,7 @@
 #include "cli/target.h"
 #include "console/exit.h"
 #include "console/letters.h"
+#include "console/paint.h"
 
 #include "draw/png.h"
 #include "run/folder.h"
@@ -152,7 +153,7 @@ static scree_status make_page(const report_run *run, const report_wish *wish, co
     if (drawn)
         note_missing_letters();
     for (int i = 0; i < run->gaps; i++)
-        fprintf(stderr, "warning: %s\n", run->gap[i]);
+        print_warning("%s", run->gap[i]);
     printf("%s\n", path);
     return SCREE_OK;
 }

@@ -5,6 +5,7 @@
 #include "cli/resume_case.h"
 #include "console/called.h"
 #include "console/exit.h"
+#include "console/paint.h"
 #include "console/session.h"
 #include "run/advance.h"
 #include "run/diverged.h"
@@ -248,7 +249,7 @@ static int resume_world(const session *session, const resume_options *with, orig
     // What the run itself was warned of at its start is not said again, with the speeds of now.
     const step_choice *choice = world_step_choice(world);
     if (with->out && *choice->warning) {
-        fprintf(stderr, "warning: %s\n", choice->warning);
+        print_warning("%s", choice->warning);
         output_log(&output, "warning: %s", choice->warning);
     }
     output.no_picture = with->no_picture;

@@ -8,6 +8,7 @@
 #include "cli/servos.h"
 #include "cli/shapes.h"
 #include "cli/stages.h"
+#include "console/paint.h"
 #include "console/session.h"
 #include "console/words.h"
 #include "run/advance.h"
@@ -173,27 +174,27 @@ static int run_world(const session *session, const run_options *with, const begi
     const step_choice *choice = world_step_choice(world);
     char warning[COSTS_ROOM];
     if (costs_warning(warning, &session->model, choice))
-        fprintf(stderr, "warning: %s\n", warning);
+        print_warning("%s", warning);
     char text[MESHES_ROOM];
     const depth_forecast depths = world_depth_forecast(world);
     if (depths_warning(text, &session->model, &depths))
-        fprintf(stderr, "warning: %s\n", text);
+        print_warning("%s", text);
     const amounts writes = amounts_of(&output, grains_expected(session, world));
     if (amounts_warning(text, &writes, in.path))
-        fprintf(stderr, "warning: %s\n", text);
+        print_warning("%s", text);
     for (int k = 0; k < world_walls(world); k++) {
         if (meshes_warning(text, world, k))
-            fprintf(stderr, "warning: %s\n", text);
+            print_warning("%s", text);
         if (servo_warning(world, k, text))
-            fprintf(stderr, "warning: %s\n", text);
+            print_warning("%s", text);
     }
     for (int i = 0; i < session->model.shapes; i++)
         if (shape_warning(&session->model, i, text))
-            fprintf(stderr, "warning: %s\n", text);
+            print_warning("%s", text);
     char words[STAGES_ROOM];
     for (int i = 0; i < session->model.stages; i++)
         if (stages_warning(words, session, world, i))
-            fprintf(stderr, "warning: %s\n", words);
+            print_warning("%s", words);
     if (!with->quiet)
         announce(session, world, in.path, &output);
     log_begin(&output, session);

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "console/called.h"
 #include "console/exit.h"
+#include "console/paint.h"
 #include "scene/stream.h"
 
 #include <dirent.h>
@@ -37,7 +38,9 @@ int exit_code(scree_status status)
 
 void print_error(const scree_error *error)
 {
-    fprintf(stderr, "%s%s%s", error->where, *error->where ? ": " : "", error->what);
+    const char *colon = *error->where ? ": " : "";
+    fprintf(stderr, "%s%s%s%s%s", paint_on(stderr, PAINT_PLACE), error->where, colon,
+            paint_on(stderr, PAINT_PLAIN), error->what);
     if (*error->hint)
         print_called_format(stderr, " (%s)", error->hint);
     fputc('\n', stderr);

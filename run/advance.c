@@ -3,6 +3,7 @@
 
 #include "console/called.h"
 #include "console/exit.h"
+#include "console/paint.h"
 #include "console/session.h"
 #include "console/words.h"
 #include "run/books.h"
@@ -132,7 +133,7 @@ static void watch(output *output, pace *pace)
     char text[WATCH_ROOM];
     while (output_watch(output, text)) {
         wipe(pace);
-        fprintf(stderr, "warning: %s\n", text);
+        print_warning("%s", text);
     }
 }
 
@@ -273,7 +274,7 @@ static void say_end(const output *output, const pace *pace, const ending *end, u
         printf("the worst contact: %.3g J, %s\n", ledger->worst, books);
     }
     if (output->model->ledger && books_warning(books, output->world, ledger))
-        fprintf(stderr, "warning: %s\n", books);
+        print_warning("%s", books);
     if (!world_spent(output->world))
         printf("state hash %016" PRIx64 "\n", hash);
     char folder[SHELL_ROOM];

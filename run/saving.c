@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "case/fingerprint.h"
+#include "console/paint.h"
 #include "run/folder.h"
 #include "store/file_in.h"
 #include "store/file_out.h"
@@ -310,8 +311,7 @@ char *generation_path(const char *folder, const generation *generation)
 
 static void tell_passed_over(const scree_error *error)
 {
-    fprintf(stderr, "warning: %s: %s; another save of the run is used\n", error->where,
-            error->what);
+    print_warning("%s: %s; another save of the run is used", error->where, error->what);
 }
 
 // The newest of a series that can be read. The first fault is kept in `error`, and those of files that another one

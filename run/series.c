@@ -6,6 +6,7 @@
 #include "run/folder.h"
 #include "store/file_in.h"
 #include "console/letters.h"
+#include "console/paint.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -191,10 +192,9 @@ static scree_status series_complete(frames *frames, int which, frames_end end, s
     if (status || series->count == known)
         return status;
     qsort(series->entry, (size_t)series->count, sizeof *series->entry, by_number);
-    fprintf(stderr,
-            "warning: %s.pvd lacked %" PRId64
-            " of the frames in the folder; they are found by their names\n",
-            series_names[which], series->count - known);
+    print_warning("%s.pvd lacked %" PRId64
+                  " of the frames in the folder; they are found by their names",
+                  series_names[which], series->count - known);
     return SCREE_OK;
 }
 

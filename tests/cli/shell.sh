@@ -77,4 +77,22 @@ says 2 "nothing called 'nonsense'" "$scree" list nonsense --json
 says 2 'no option --jsn' "$scree" run case.yaml --jsn
 "$scree" run case.yaml --threads 1 --out worse --set run.steps=-1 --json >told 2>err && complain "a bad case runs"
 [ ! -s told ] || complain "run --json prints of a case that is refused: $(cat told)"
+
+# Colour: on a terminal, and not where somebody does not want it.
+cat >terminal.py <<'END'
+import os, pty, sys
+seen = b""
+def read(number):
+    global seen
+    data = os.read(number, 4096)
+    seen += data
+    return b""
+pty.spawn(sys.argv[1:], read)
+sys.exit(0 if b"\033[" in seen else 1)
+END
+holds 'a fault in colour' env TERM=xterm python3 terminal.py "$scree" check absent.yaml
+for unwanted in NO_COLOR=1 TERM=dumb; do
+    holds "no colour with $unwanted" sh -c "! env TERM=xterm $unwanted python3 terminal.py '$scree' check absent.yaml"
+done
+says 2 '^absent.yaml: ' "$scree" check absent.yaml
 verdict
