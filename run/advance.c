@@ -273,8 +273,6 @@ static void say_end(const output *output, const pace *pace, const ending *end, u
         books_worst(books, output->world, ledger);
         printf("the worst contact: %.3g J, %s\n", ledger->worst, books);
     }
-    if (output->model->ledger && books_warning(books, output->world, ledger))
-        print_warning("%s", books);
     if (!world_spent(output->world))
         printf("state hash %016" PRIx64 "\n", hash);
     char folder[SHELL_ROOM];
@@ -372,6 +370,9 @@ static scree_status finish(output *output, const pace *pace, scree_status status
         say_what_is_left(output);
     if (!saved)
         say_end(output, pace, &end, hash);
+    char text[WATCH_ROOM];
+    while (!saved && output_watch(output, text))
+        print_warning("%s", text);
     if (!saved && stopped)
         say_how_to_resume(output);
     return status ? status : saved ? saved : by_signal ? SCREE_STOPPED : SCREE_OK;

@@ -6,6 +6,7 @@
 #include "run/books.h"
 #include "run/folder.h"
 #include "run/inputs.h"
+#include "run/soundness.h"
 #include "store/file_in.h"
 #include "store/file_out.h"
 #include "store/json.h"
@@ -154,6 +155,7 @@ int64_t output_next(const output *output, int64_t step)
     next = beat_next(&output->frames_at, step, next);
     next = beat_next(&output->snapshots_at, step, next);
     next = beat_next(&output->out_at, step, next);
+    next = soundness_next(step, next);
     return beat_next(&output->vtk_at, step, next);
 }
 
@@ -164,8 +166,11 @@ scree_status output_step(output *output, scree_error *error)
     const bool out = beat_due(&output->out_at, step);
     const bool vtk = beat_due(&output->vtk_at, step);
     scree_status status = frame_due ? effort_row(&output->effort, output->world, error) : SCREE_OK;
-    if (!status && (frame_due || out || vtk || probing_due(&output->probes, step))) {
+    const bool sound_due = soundness_due(step) && !output->told_soundness;
+    if (!status && (frame_due || out || vtk || sound_due || probing_due(&output->probes, step))) {
         status = world_frame(output->world, &output->seen, error);
+        if (!status && sound_due)
+            status = world_soundness(output->world, &output->seen, &output->soundness, error);
         if (!status)
             status = probing_sample(&output->probes, &output->seen, error);
         if (!status && frame_due)
@@ -184,15 +189,34 @@ scree_status output_step(output *output, scree_error *error)
     return status;
 }
 
+// Books miss much of the little that has been turned over when a run begins. Where they still do when it is a hundred times as much,
+// or at the end, something is wrong.
+static bool watch_books(output *output, char text[WATCH_ROOM])
+{
+    const frame_ledger *ledger = &output->seen.ledger;
+    if (!output->model->ledger || output->told_books || !books_warning(text, output->world, ledger))
+        return false;
+    if (!(output->books_since > 0))
+        output->books_since = ledger->turned_over;
+    output->told_books = ledger->turned_over >= 100 * output->books_since || output->ends;
+    return output->told_books;
+}
+
+static bool watch_soundness(output *output, char text[WATCH_ROOM])
+{
+    if (output->told_soundness || !soundness_warning(text, output->world, &output->soundness))
+        return false;
+    output->told_soundness = true;
+    return true;
+}
+
 bool output_watch(output *output, char text[WATCH_ROOM])
 {
     if (effort_warning(text, &output->effort, output->world)) {
         output_log(output, "warning: %s", text);
         return true;
     }
-    const bool has_books = output->model->ledger && !output->told_books;
-    if (has_books && books_warning(text, output->world, &output->seen.ledger)) {
-        output->told_books = true;
+    if (watch_books(output, text) || watch_soundness(output, text)) {
         output_log(output, "warning: %s", text);
         return true;
     }

@@ -39,8 +39,13 @@ typedef struct output {
     // What was due at the world's step is written in part: a run must not go on behind it.
     bool torn;
     bool no_picture; // none is drawn at the end
+    bool ends;       // the frame of the end is seen
     bool *told;      // per stream: that it falls short has been said
     bool told_books; // that the energy books miss much
+    // What had been turned over when they first did, J: what is little may be a beginning. 0: they never did.
+    double books_since;
+    bool told_soundness;      // that the step is too long for the dashpots of the contacts
+    step_soundness soundness; // when it was last looked at
 } output;
 
 // Finds out what is to be written when; no file is touched. The probes are checked.
@@ -74,7 +79,8 @@ int64_t output_next(const output *output, int64_t step);
 // Writes what is due at the world's step.
 scree_status output_step(output *output, scree_error *error);
 
-// A stream that cannot keep its rate, a solver that does not reach its tolerance: logs it and gives the words with what
+// A stream that cannot keep its rate, a solver that does not reach its tolerance, books that do not close, a step that has become
+// too long: logs it and gives the words with what
 // can be done, once for each.
 enum { WATCH_ROOM = EFFORT_ROOM + 80 };
 bool output_watch(output *output, char text[WATCH_ROOM]);

@@ -28,6 +28,7 @@ static void put_ledger(json *json, const frame_ledger *ledger, bool counted)
     json_number(json, "plastic", ledger->plastic);
     json_number(json, "drag", ledger->drag);
     json_number(json, "walls", ledger->walls);
+    json_number(json, "cell", ledger->cell);
     json_number(json, "growth", ledger->growth);
     json_number(json, "added", ledger->added);
     json_number(json, "removed", ledger->removed);
@@ -127,6 +128,7 @@ static scree_status write_summary(output *output, const ending *end, uint64_t ha
     json_number(&json, "time", world_time(output->world));
     json_integer(&json, "steps", world_steps(output->world));
     json_number(&json, "step", world_dt(output->world));
+    json_number(&json, "dashpots", output->soundness.share);
     json_integer(&json, "grains", world_grains(output->world));
     json_integer(&json, "contacts", pulse.contacts);
     scaling_json(&json, output->model);
@@ -179,6 +181,9 @@ scree_status output_end(output *output, const ending *end, uint64_t *hash, scree
         status = world_frame(output->world, &output->seen, error);
     if (status && spent)
         return write_summary(output, end, 0, error); // not even that can be seen
+    output->ends = true;
+    if (!status)
+        status = world_soundness(output->world, &output->seen, &output->soundness, error);
     const int64_t step = world_steps(output->world);
     const beat *at = &output->frames_at;
     if (!status && world_is_over(output->world) && at->every > 0 &&

@@ -1,14 +1,16 @@
-// periods.c - a step that divides what a case asks to see: the periods of its frames and probes, and its duration.
+// periods.c - a step that divides the period of the frames of a case, and its duration.
 //
 // A step that impacts allow is any number, and frames every 20 ms would stand at 19.9992 ms. A step that is shorter by
-// a little has a whole number in a period: of a period of n steps it costs 1/n at most. Several periods are divided by
-// dividing the largest time that goes into all of them, where that costs little; else those that came first are.
+// a little has a whole number in a period: of a period of n steps it costs 1/n at most. Both are divided by dividing the
+// largest time that goes into them, where that costs little; else the frames are. A period that would make a step less than
+// half as long is not divided: a step that is far too short is no better, and by impulses it loses restitution. Probes have
+// no say, for looking must not change what is seen.
 #include "base/mathlib.h"
 #include "world/internal.h"
 
 #include <math.h>
 
-static const double cost_most = 0.02, never_below = 1e-3, same_time = 1e-9;
+static const double cost_most = 0.02, shortest = 0.5, same_time = 1e-9;
 static const double least_cut =
     1e-100; // s; what is shorter is told to be too short, and has no parts
 
@@ -39,13 +41,14 @@ typedef struct choice_of_step {
 
 static void divide(choice_of_step *choice, double period)
 {
-    if (!(period > never_below * choice->longest) || !isfinite(period))
+    if (!(period > 0) || !isfinite(period))
         return;
     const bool first = !(choice->period > 0);
     const double part = first ? period : common_time(choice->part, period);
     const double whole = first ? period : choice->period;
     const double step = step_into(whole, part, choice->longest);
-    if (!first && step < (1 - cost_most) * choice->step)
+    const double least = first ? shortest * choice->longest : (1 - cost_most) * choice->step;
+    if (step < least)
         return;
     choice->period = whole;
     choice->part = part;
@@ -61,8 +64,6 @@ double step_dividing(const model *model, double longest)
     if (!(most > least_cut))
         return most;
     divide(&choice, model->output.every);
-    for (int i = 0; i < model->probes; i++)
-        divide(&choice, model->probe[i].every);
     if (!model->steps)
         divide(&choice, model->duration);
     return choice.step;

@@ -15,9 +15,6 @@ typedef struct step_question {
 } step_question;
 
 static const double STEPS_OF_IMPACT = 40; // in the fastest one
-// Of the longest step for which a single dashpot is sound.
-static const double SHARE_OF_DASHPOT = 0.5;
-
 // What the fastest impact wants, s.
 static inline double step_of_impact(const step_choice *choice)
 {
@@ -27,7 +24,7 @@ static inline double step_of_impact(const step_choice *choice)
 // What the strongest dashpot wants, s.
 static inline double step_of_dashpots(const step_choice *choice)
 {
-    return SHARE_OF_DASHPOT * choice->damped;
+    return choice->share_of_damped * choice->damped;
 }
 
 // The laws of two materials; NULL: they never meet.
@@ -42,6 +39,9 @@ static inline const law_set *laws_of_pair(const step_question *question, int a, 
 void limit_by_impacts(const step_question *question, step_choice *choice);
 void limit_by_dashpots(const step_question *question, step_choice *choice);
 void limit_by_pushed_walls(const step_question *question, step_choice *choice);
+
+// How far c dt/m of a dashpot c may go between two bodies.
+double strongest_dashpot(const model *model);
 
 // The speed of impacts as hard as the contacts under the stresses that are asked of a cell, m/s; 0: there are none
 // (timestep_cell.c).

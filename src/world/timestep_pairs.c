@@ -50,12 +50,12 @@ static double step_expected(const model *model, const step_choice *choice)
     return model->step > 0 ? model->step : step_of_impact(choice);
 }
 
-// How far c dt/m of a dashpot c may go between two bodies; half of it is what `auto` takes. A rate that is brought forward
+// Half of it is what `auto` takes. A rate that is brought forward
 // drives what it should slow down from 1 on, the rate of the last half step from 2 on. With Gear's scheme that begins at
 // 0.3066, where the characteristic polynomial of its five values and of the two steps before has the root -1; but the
 // derivatives ring at the jump with which a dashpot begins, and the bodies part too early and too fast: at 0.2 with 0.27
 // of their speed where 0.05 is asked for, below 0.1 no longer (docs/integration.md).
-static double strongest_dashpot(const model *model)
+double strongest_dashpot(const model *model)
 {
     switch (model->integrator) {
     case INTEGRATOR_LEAPFROG:

@@ -34,8 +34,8 @@ static void explain_dashpots(step_choice *choice)
     if (!(step_of_dashpots(choice) < step_of_impact(choice)))
         return;
     snprintf(choice->reason + at, sizeof choice->reason - at,
-             " `auto` takes half of the %.3g s up to which %s is sound between two bodies.",
-             choice->damped, choice->dashpot);
+             " `auto` takes %.2g of the %.3g s up to which %s is sound between two bodies.",
+             choice->share_of_damped, choice->damped, choice->dashpot);
 }
 
 static void explain_pushed(const step_question *question, step_choice *choice)

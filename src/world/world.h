@@ -249,6 +249,8 @@ typedef struct step_choice {
     double saved_by_softening; // factor in steps if the limiting pair were ten times softer
     double damped;     // s, beyond which a dashpot drives its contact apart; INFINITY: none can
     char dashpot[128]; // which that is
+    double
+        share_of_damped; // that `auto` takes: the dashpots of all contacts of a grain act together
     double pushed;   // s, what the lightest wall that a force pushes wants; INFINITY: there is none
     double drop;     // m, that grains fall for that speed
     double meetings; // of a grain with others in a gas, 1/s; INFINITY where grains gather
@@ -264,6 +266,17 @@ scree_status step_choose(const model *model, const char *folder, step_choice *ou
                          scree_error *error);
 // What the rule said for this world.
 const step_choice *world_step_choice(const world *world);
+
+// Whether the dashpots of the contacts of a frame of this world slow down in steps of this length (world/soundness.c).
+typedef struct step_soundness {
+    double
+        share; // of the longest step for which they do; above 1 they drive, and energy comes from nothing
+    double step;   // that longest step, s; INFINITY: any will do
+    int64_t grain; // where it is worst; -1: nowhere
+} step_soundness;
+// All of it 0 by the nonsmooth solver, which has no dashpots.
+scree_status world_soundness(const world *world, const frame *frame, step_soundness *out,
+                             scree_error *error);
 
 // What the run has to do with either solver (world/cost.c). Work is that of a step, in sweeps over all contacts.
 typedef struct step_cost {
