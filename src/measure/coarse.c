@@ -1,6 +1,7 @@
 // coarse.c - see coarse.h.
 #include "measure/coarse.h"
 
+#include "base/memory.h"
 #include "measure/solids.h"
 #include "measure/table.h"
 
@@ -48,8 +49,9 @@ scree_status coarse_begin(const choice *choice, const model *model, const char *
         status = deposit_make(model, &box, &asked, law, &is->spread, error);
     if (status)
         return status;
+    is->spread.sums = COARSE_MOMENTS;
     is->spread.conserving = choice_flag(choice, "conserving");
-    is->moment = calloc((size_t)(box.cells * COARSE_MOMENTS), sizeof *is->moment);
+    is->moment = calloc((size_t)(box.cells * COARSE_MOMENTS + SMOOTHING_SLACK), sizeof *is->moment);
     if (!is->moment)
         return fail_memory(error, law);
     return SCREE_OK;
@@ -59,6 +61,10 @@ void coarse_end(coarse *is)
 {
     deposit_clear(&is->spread);
     network_clear(&is->network);
+    free(is->item);
+    free(is->side);
+    free(is->grain_of);
+    free(is->first_side);
     free(is->moment);
 }
 
@@ -66,21 +72,6 @@ void coarse_empty(coarse *is)
 {
     const size_t count = (size_t)(is->spread.box.cells * COARSE_MOMENTS);
     memset(is->moment, 0, count * sizeof *is->moment);
-}
-
-// Adds so many numbers, times the weights of a line, to the moments from `first` on.
-static void put(coarse *is, v3 from, v3 to, const double *value, int first, int count)
-{
-    if (is->failed || !deposit_line(&is->spread, from, to)) {
-        is->failed = true;
-        return;
-    }
-    for (int64_t i = 0; i < is->spread.shares; i++) {
-        const deposit_share *share = &is->spread.share[i];
-        double *moment = is->moment + share->cell * COARSE_MOMENTS + first;
-        for (int k = 0; k < count; k++)
-            moment[k] += share->weight * value[k];
-    }
 }
 
 static void put_products(v3 a, v3 b, double factor, double out[6])
@@ -100,72 +91,134 @@ static void put_vector(v3 a, double factor, double out[3])
     out[2] = factor * a.z;
 }
 
-static void add_grain(coarse *is, const model *model, const frame_balls *balls,
+// ---- what a grain brings
+
+// A new item; NULL: out of memory.
+static deposit_item *next_item(coarse *is, v3 from, v3 to, int first, int count)
+{
+    if (!MEM_GROW(is->item, is->room, is->items + 1)) {
+        is->failed = true;
+        return NULL;
+    }
+    deposit_item *item = &is->item[is->items++];
+    *item = (deposit_item){
+        .from = from,
+        .to = to,
+        .first = first,
+        .count = count,
+    };
+    return item;
+}
+
+static void put_grain(coarse *is, const model *model, const frame_balls *balls,
                       const whole_grain *grain)
 {
-    double value[COARSE_STRESS] = {0};
+    const v3 at = grain->position;
+    deposit_item *item = next_item(is, at, at, COARSE_NUMBER, COARSE_STRESS - COARSE_NUMBER);
     const v3 velocity = grain->velocity;
     const double mass = filter_mass(grain);
     const double square = v3_dot(velocity, velocity);
-    value[COARSE_NUMBER] = 1;
-    value[COARSE_VOLUME] = solid_volume(model, balls, grain);
-    value[COARSE_MASS] = mass;
-    put_vector(velocity, mass, value + COARSE_MOMENTUM);
-    put_products(velocity, velocity, mass, value + COARSE_SQUARE);
-    put_vector(velocity, mass * square, value + COARSE_CUBE);
-    put(is, grain->position, grain->position, value, COARSE_NUMBER, COARSE_STRESS);
+    if (!item)
+        return;
+    item->value[COARSE_NUMBER] = 1;
+    item->value[COARSE_VOLUME] = solid_volume(model, balls, grain);
+    item->value[COARSE_MASS] = mass;
+    put_vector(velocity, mass, item->value + COARSE_MOMENTUM);
+    put_products(velocity, velocity, mass, item->value + COARSE_SQUARE);
+    put_vector(velocity, mass * square, item->value + COARSE_CUBE);
 }
 
-static void add_way(coarse *is, const network_side *side, v3 velocity)
+static void put_way(coarse *is, const whole_grain *grain, const network_side *side)
 {
-    enum { COUNT = 12 };
     const v3 way = v3_sub(side->centre, side->point);
     const v3 force = side->force;
-    double value[COUNT];
-    put_vector(way, force.x, value);
-    put_vector(way, force.y, value + 3);
-    put_vector(way, force.z, value + 6);
-    put_vector(way, v3_dot(force, velocity), value + 9);
-    put(is, side->point, side->centre, value, COARSE_STRESS, COUNT);
+    const v3 from = v3_sub(grain->position, way); // in the image of the grain
+    const int count = COARSE_SIDES - COARSE_STRESS;
+    deposit_item *item = next_item(is, from, grain->position, COARSE_STRESS, count);
+    if (!item)
+        return;
+    put_vector(way, force.x, item->value);
+    put_vector(way, force.y, item->value + 3);
+    put_vector(way, force.z, item->value + 6);
+    put_vector(way, v3_dot(force, grain->velocity), item->value + 9);
 }
 
 // Both sides of a contact have it at the same point, and there they count together.
-static void add_fabric(coarse *is, v3 point, v3 normal, double sides)
+static void put_fabric(coarse *is, const whole_grain *grain, const network_side *side, v3 normal,
+                       double sides)
 {
-    double value[1 + 6];
-    value[0] = sides;
-    put_products(normal, normal, sides, value + 1);
-    put(is, point, point, value, COARSE_SIDES, 7);
+    const v3 point = v3_sub(grain->position, v3_sub(side->centre, side->point));
+    const int count = COARSE_MOMENTS - COARSE_SIDES;
+    deposit_item *item = next_item(is, point, point, COARSE_SIDES, count);
+    if (!item)
+        return;
+    item->value[0] = sides;
+    put_products(normal, normal, sides, item->value + 1);
 }
 
-static void add_contact(coarse *is, const model *model, const frame *frame, int64_t contact)
+static bool counts(const coarse *is, int64_t grain)
 {
-    v3 point = {0, 0, 0};
-    double sides = 0;
-    for (int side = 0; side < 2; side++) {
-        const network_side at = network_look(&is->network, model, frame, contact, side);
-        if (at.grain < 0 || !filter_takes(&is->filter, &is->network.grain[at.grain]))
-            continue;
-        add_way(is, &at, is->network.grain[at.grain].velocity);
-        point = at.point;
-        sides++;
+    return grain >= 0 && filter_takes(&is->filter, &is->network.grain[grain]);
+}
+
+static void put_side(coarse *is, const model *model, const frame *frame, int64_t number)
+{
+    const int64_t contact = number / 2;
+    const int side = (int)(number % 2);
+    const network_side own = network_look(&is->network, model, frame, contact, side);
+    const whole_grain *grain = &is->network.grain[own.grain];
+    const bool both = counts(is, is->grain_of[number ^ 1]);
+    put_way(is, grain, &own);
+    if (!both || side == 0)
+        put_fabric(is, grain, &own, frame->contact.normal[contact], both ? 2 : 1);
+}
+
+// A grain and the sides of its contacts, which are all near it.
+static bool add_grain(coarse *is, const model *model, const frame *frame, int64_t number)
+{
+    const whole_grain *grain = &is->network.grain[number];
+    is->items = 0;
+    put_grain(is, model, &frame->ball, grain);
+    for (int64_t i = is->first_side[number]; i < is->first_side[number + 1]; i++)
+        put_side(is, model, frame, is->side[i]);
+    return !is->failed && deposit_spread(&is->spread, is->item, is->items, is->moment);
+}
+
+// The sides of all contacts, grain by grain, those of one in the order of contacts: by counting.
+static bool sort_sides(coarse *is, const frame *frame)
+{
+    const int64_t sides = 2 * frame->contact.count;
+    const int64_t grains = is->network.grains;
+    int64_t room = is->sides;
+    if (!MEM_GROW(is->first_side, is->grains, grains + 2) ||
+        !MEM_GROW(is->grain_of, room, sides + 1) || !MEM_GROW(is->side, is->sides, sides + 1))
+        return false;
+    memset(is->first_side, 0, (size_t)(grains + 2) * sizeof *is->first_side);
+    int64_t *first = is->first_side;
+    for (int64_t i = 0; i < sides; i++) {
+        is->grain_of[i] = network_grain(&is->network, frame, i / 2, (int)(i % 2));
+        if (is->grain_of[i] >= 0)
+            first[is->grain_of[i] + 2]++;
     }
-    if (sides > 0)
-        add_fabric(is, point, frame->contact.normal[contact], sides);
+    for (int64_t i = 1; i < grains + 2; i++)
+        first[i] += first[i - 1];
+    for (int64_t i = 0; i < sides; i++) {
+        if (is->grain_of[i] >= 0)
+            is->side[first[is->grain_of[i] + 1]++] = i;
+    }
+    return true;
 }
 
 bool coarse_add(coarse *is, const model *model, const frame *frame)
 {
-    if (!network_fill(&is->network, model, &frame->ball))
+    if (!network_fill(&is->network, model, &frame->ball) || !sort_sides(is, frame))
         return false;
-    for (int64_t i = 0; i < is->network.grains; i++) {
-        const whole_grain *grain = &is->network.grain[i];
-        if (filter_takes(&is->filter, grain))
-            add_grain(is, model, &frame->ball, grain);
+    bool good = true;
+    for (int64_t i = 0; i < is->network.grains && good; i++) {
+        if (filter_takes(&is->filter, &is->network.grain[i]))
+            good = add_grain(is, model, frame, i);
     }
-    for (int64_t i = 0; i < frame->contact.count; i++)
-        add_contact(is, model, frame, i);
-    return !is->failed;
+    return good;
 }
 
 // ---- what follows from the moments

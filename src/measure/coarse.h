@@ -82,8 +82,14 @@ typedef struct coarse {
     deposit spread;
     grain_filter filter;
     network network;
-    double *moment; // COARSE_MOMENTS of each cell, summed over samples
-    bool failed;    // out of memory
+    deposit_item *item; // of one grain
+    int64_t items, room;
+    int64_t *side,
+        sides; // twice the number of the contact, and one more for its second grain; grain by grain
+    int64_t *grain_of;           // of each side; -1: none
+    int64_t *first_side, grains; // of each grain
+    double *moment;              // COARSE_MOMENTS of each cell, summed over samples
+    bool failed;                 // out of memory
 } coarse;
 
 // `is` is all zeros.

@@ -1,17 +1,45 @@
-// deposit.c - see deposit.h.
-#include "measure/deposit.h"
+// deposit.c - shares out points and lines among the nodes near them, see deposit.h.
+//
+// The items of a grain are near each other. Nodes are looked for once for all of them, what they bring is added up beside the
+// nodes, which stays in the first-level cache, and goes to the cells in one piece.
+#include "measure/deposit_nodes.h"
 
 #include "base/memory.h"
 #include "measure/table.h"
+#include "smooth/smooth.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+static scree_status check_reach(const deposit *is, const model *model, const char *law,
+                                scree_error *error)
+{
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        const bool around = model->boundary[axis] == BOUNDARY_PERIODIC && !is->averaged[axis];
+        const double reach = is->smooth.reach;
+        const double period = is->period[axis];
+        if (!around || reach <= period)
+            continue;
+        return probe_fail(
+            error, law, "make `width` smaller",
+            "along %c the smoothing function reaches %g m, and the domain is %g m long",
+            "xyz"[axis], reach, period);
+    }
+    return SCREE_OK;
+}
 
 scree_status deposit_make(const model *model, const window *box, const smoothing *asked,
                           const char *law, deposit *out, scree_error *error)
 {
     int dimensions = 0;
-    *out = (deposit){.box = *box, .conserving = true};
+    *out = (deposit){
+        .box = *box,
+        .conserving = true,
+        .per_cell = 1,
+        .per_length = 1,
+        .kernel = smoothing_kernel_of(kernel_choose(0)->width),
+    };
     for (int axis = 0; axis < 3; axis++) {
         const bool in_space = axis < model->dimensions;
         const boundary border = in_space ? model->boundary[axis] : BOUNDARY_OPEN;
@@ -23,43 +51,23 @@ scree_status deposit_make(const model *model, const window *box, const smoothing
         const bool ends = in_space && border != BOUNDARY_PERIODIC;
         out->ended[0][axis] = ends && isfinite(out->first[axis]);
         out->ended[1][axis] = ends && isfinite(out->last[axis]);
+        out->per_cell /= box->edge[axis];
+        out->per_length /= out->averaged[axis] ? box->length[axis] : 1;
         dimensions += !out->averaged[axis];
     }
     out->smooth = smoothing_make(asked->kind, asked->width, dimensions);
-    for (int axis = 0; axis < model->dimensions; axis++) {
-        const bool around = model->boundary[axis] == BOUNDARY_PERIODIC && !out->averaged[axis];
-        const double reach = out->smooth.reach;
-        const double period = out->period[axis];
-        if (!around || reach <= period)
-            continue;
-        return probe_fail(
-            error, law, "make `width` smaller",
-            "along %c the smoothing function reaches %g m, and the domain is %g m long",
-            "xyz"[axis], reach, period);
-    }
-    return SCREE_OK;
+    return check_reach(out, model, law, error);
 }
 
 void deposit_clear(deposit *is)
 {
-    free(is->share);
-    is->share = NULL;
-}
-
-// One image of a line in the making.
-typedef struct deposit_span {
-    double from[3], to[3]; // m
-    double share;          // of the line that is within the window along axes with one cell
-} deposit_span;
-
-static double lowest(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static double highest(double a, double b)
-{
-    return a > b ? a : b;
+    for (int axis = 0; axis < 3; axis++)
+        free(is->place[axis]);
+    free(is->cell);
+    free(is->mean);
+    free(is->brought);
+    free(is->span);
+    *is = (deposit){0};
 }
 
 // Leaves of a line what is between two places along an axis; false: nothing.
@@ -73,8 +81,8 @@ static bool cut_between(deposit_span *span, int axis, double low, double high)
         return start >= low && start < high;
     const double to_low = (low - start) / way;
     const double to_high = (high - start) / way;
-    first = highest(first, lowest(to_low, to_high));
-    last = lowest(last, highest(to_low, to_high));
+    first = real_max(first, real_min(to_low, to_high));
+    last = real_min(last, real_max(to_low, to_high));
     if (!(first < last))
         return false;
     for (int i = 0; i < 3; i++) {
@@ -105,264 +113,230 @@ static bool cut_to_window(const deposit *is, deposit_span *span)
     return true;
 }
 
-// The nodes of the lattice along an axis that are near a line.
-typedef struct deposit_nodes {
-    int64_t first, last;
-    double start, edge; // node i is at start + i edge
-} deposit_nodes;
+// ---- one item
 
-static deposit_nodes nodes_near(const deposit *is, int axis, double from, double to)
+static double *brought_at(const deposit *is, int64_t node)
 {
-    const double edge = is->box.edge[axis];
-    const double start = v3_component(is->box.low, axis) + 0.5 * edge;
-    if (is->averaged[axis])
-        return (deposit_nodes){
-            .first = 0,
-            .last = 0,
-            .start = 0,
-            .edge = edge,
-        };
-    const double low = lowest(from, to) - is->smooth.reach;
-    const double high = highest(from, to) + is->smooth.reach;
-    double first = -floor((start - low) / edge);
-    double last = floor((high - start) / edge);
-    // at least the nearest one
-    const double nearest = floor((0.5 * (from + to) - start) / edge + 0.5);
-    first = lowest(first, nearest);
-    last = highest(last, nearest);
-    if (is->ended[0][axis]) {
-        const double end = -floor((start - is->first[axis]) / edge);
-        first = highest(first, end);
-        last = highest(last, end);
-    }
-    if (is->ended[1][axis]) {
-        const double end = floor((is->last[axis] - start) / edge);
-        last = lowest(last, end);
-        first = lowest(first, end);
-    }
-    // without their sum those outside of the window do not matter
-    if (!is->conserving && !is->box.periodic[axis]) {
-        first = highest(first, 0);
-        last = lowest(last, is->box.count[axis] - 1);
-    }
-    return (deposit_nodes){
-        .first = (int64_t)first,
-        .last = (int64_t)last,
-        .start = start,
-        .edge = edge,
-    };
+    return is->brought + node * deposit_stride(is);
 }
 
-// The cell of a node along one axis; -1: it is outside of the window.
-static int64_t place_of(const deposit *is, int axis, int64_t node)
+// Where the function is narrower than the cells no node may be within it: then the nearest one takes all. Its place among the
+// nodes; -1: out of memory.
+static int64_t put_nearest(deposit *is, const deposit_nodes nodes[3], const deposit_span *span)
 {
-    const int64_t count = is->box.count[axis];
-    int64_t place = node;
-    if (is->box.periodic[axis] && !is->averaged[axis])
-        place = (place % count + count) % count;
-    return place < 0 || place >= count ? -1 : place;
-}
-
-// The cell of a node of the lattice; -1: it is outside of the window.
-static int64_t cell_of(const deposit *is, const int64_t node[3])
-{
-    int64_t cell = 0;
-    for (int axis = 2; axis >= 0; axis--) {
-        const int64_t place = place_of(is, axis, node[axis]);
-        if (place < 0)
-            return -1;
-        cell = cell * is->box.count[axis] + place;
-    }
-    return cell;
-}
-
-static bool put_share(deposit *is, const int64_t node[3], double weight)
-{
-    const int64_t cell = cell_of(is, node);
-    if (cell < 0)
-        return true;
-    if (!MEM_GROW(is->share, is->room, is->shares + 1))
-        return false;
-    is->share[is->shares++] = (deposit_share){
-        .cell = cell,
-        .weight = weight,
-    };
-    return true;
-}
-
-// Where the function is narrower than the cells no node may be within it: then the nearest one takes all.
-static bool put_nearest(deposit *is, const deposit_nodes nodes[3], const deposit_span *span)
-{
-    int64_t node[3];
+    deposit_nodes only[3];
+    deposit_ball there = {{0, 0, 0}, 0};
+    const int64_t at = is->nodes;
     for (int axis = 0; axis < 3; axis++) {
         const double middle = 0.5 * (span->from[axis] + span->to[axis]);
         double nearest = floor((middle - nodes[axis].start) / nodes[axis].edge + 0.5);
-        nearest = highest(nearest, (double)nodes[axis].first);
-        nearest = lowest(nearest, (double)nodes[axis].last);
-        node[axis] = (int64_t)nearest;
+        nearest = real_max(nearest, (double)nodes[axis].first);
+        nearest = real_min(nearest, (double)nodes[axis].last);
+        only[axis] = nodes[axis];
+        only[axis].first = only[axis].last = (int64_t)nearest;
+        there.middle[axis] = deposit_place(&only[axis], only[axis].first);
     }
-    return put_share(is, node, 1);
+    if (!deposit_put_nodes(is, only, &there))
+        return -1;
+    memset(brought_at(is, at), 0, (size_t)deposit_stride(is) * sizeof *is->brought);
+    return at;
 }
 
-static double node_place(const deposit_nodes *nodes, int64_t node)
-{
-    return nodes->start + (double)node * nodes->edge;
-}
-
-// How far a place is from what lies between two others along an axis.
-static double gap_between(double place, double one, double other)
-{
-    return highest(0, highest(lowest(one, other) - place, place - highest(one, other)));
-}
-
-// The nodes of a row along x that may be near a line whose square of the distance is at least that: a hair more than those, for
-// the function itself says where it ends.
-static deposit_nodes row_of(const deposit *is, const deposit_nodes *all, const deposit_span *span,
-                            double square)
-{
-    const double hair = 1e-9;
-    const double rest = is->smooth.reach * is->smooth.reach - square;
-    deposit_nodes row = *all;
-    if (is->averaged[0])
-        return row;
-    if (rest < 0) {
-        row.last = row.first - 1;
-        return row;
-    }
-    // in edges from the first node on
-    const double far = sqrt(rest);
-    const double begin = node_place(all, all->first);
-    const double low = (lowest(span->from[0], span->to[0]) - far - begin) / all->edge - hair;
-    const double high = (highest(span->from[0], span->to[0]) + far - begin) / all->edge + hair;
-    const int64_t count = all->last - all->first;
-    if (low > 0)
-        row.first = all->first + (int64_t)low + 1;
-    if (high < (double)count)
-        row.last = high < 0 ? all->first - 1 : all->first + (int64_t)high;
-    return row;
-}
-
-// The means on the nodes of a row; false: out of memory.
-static bool put_row(deposit *is, const deposit_nodes *row, const int64_t at[3], v3 seen,
-                    const smoothing_way *way, double *sum)
-{
-    enum { TOGETHER = 32 };
-    double value[TOGETHER];
-    int64_t node[3] = {row->first, at[1], at[2]};
-    bool good = true;
-    for (int64_t first = row->first; first <= row->last && good; first += TOGETHER) {
-        const int64_t left = row->last - first + 1;
-        const smoothing_row some = {row->edge, left < TOGETHER ? left : TOGETHER};
-        const v3 from = v3_make(seen.x - node_place(row, first), seen.y, seen.z);
-        smoothing_means(&is->smooth, from, some, way, value);
-        for (int64_t k = 0; k < some.count && good; k++, node[0]++) {
-            if (!(value[k] > 0))
-                continue;
-            *sum += value[k];
-            good = put_share(is, node, value[k]);
-        }
-    }
-    return good;
-}
-
-// Puts the means of the function along a line on the nodes near it, and gives their sum over the whole lattice; below 0: out
-// of memory.
-static double put_values(deposit *is, const deposit_nodes nodes[3], const deposit_span *span)
+// The means of the function along a line about the nodes, as they are.
+static void find_means(deposit *is, int64_t nodes, const deposit_span *span)
 {
     const v3 from = v3_at(span->from);
-    const smoothing_way way = smoothing_way_of(v3_sub(v3_at(span->to), from));
-    double sum = 0;
-    int64_t node[3] = {0, 0, 0};
-    for (node[2] = nodes[2].first; node[2] <= nodes[2].last; node[2]++) {
-        const double z = node_place(&nodes[2], node[2]);
-        const double above = gap_between(z, span->from[2], span->to[2]);
-        for (node[1] = nodes[1].first; node[1] <= nodes[1].last; node[1]++) {
-            const double y = node_place(&nodes[1], node[1]);
-            const double aside = gap_between(y, span->from[1], span->to[1]);
-            const deposit_nodes row = row_of(is, nodes, span, above * above + aside * aside);
-            const v3 seen = v3_make(from.x, from.y - y, from.z - z);
-            if (!put_row(is, &row, node, seen, &way, &sum))
-                return -1;
-        }
-    }
-    return sum;
+    const smoothing_line along = {
+        .from = from,
+        .way = v3_sub(v3_at(span->to), from),
+    };
+    const smoothing_middles at = {is->place[0], is->place[1], is->place[2], nodes};
+    is->kernel.means(&is->smooth, &along, &at, is->mean);
 }
 
-static bool put_image(deposit *is, deposit_span span)
+// By four sums side by side, so that they need not wait for each other.
+static double sum_of(const double *value, int64_t count)
 {
-    deposit_nodes nodes[3];
-    const int64_t before = is->shares;
-    double cell = 1;
-    double averaged = 1;
-    if (!cut_to_window(is, &span))
-        return true;
-    for (int axis = 0; axis < 3; axis++) {
-        const int64_t count = is->box.count[axis];
-        nodes[axis] = nodes_near(is, axis, span.from[axis], span.to[axis]);
-        if (!is->box.periodic[axis] && (nodes[axis].last < 0 || nodes[axis].first >= count))
-            return true;
-        cell *= is->box.edge[axis];
-        averaged *= is->averaged[axis] ? is->box.length[axis] : 1;
-        if (is->averaged[axis]) // the function does not look along it
-            span.from[axis] = span.to[axis] = 0;
+    double part[4] = {0, 0, 0, 0};
+    for (int64_t i = 0; i + 4 <= count; i += 4) {
+        for (int k = 0; k < 4; k++)
+            part[k] += value[i + k];
     }
-    double sum = put_values(is, nodes, &span);
-    if (sum < 0)
-        return false;
+    for (int64_t i = count - count % 4; i < count; i++)
+        part[i % 4] += value[i];
+    return (part[0] + part[1]) + (part[2] + part[3]);
+}
+
+// To the first so many nodes, or the nearest one; false: out of memory.
+static bool put_item(deposit *is, const deposit_item *item, int64_t count,
+                     const deposit_nodes nodes[3], const deposit_span *span)
+{
+    find_means(is, count, span);
+    double sum = is->conserving ? sum_of(is->mean, count) : 0;
+    smoothing_sums to = {brought_at(is, 0) + item->first, deposit_stride(is), count};
+    const double whole = 1;
+    const double *mean = is->mean;
     if (sum == 0 && is->conserving) {
-        if (!put_nearest(is, nodes, &span))
+        const int64_t nearest = put_nearest(is, nodes, span);
+        if (nearest < 0)
             return false;
+        to = (smoothing_sums){brought_at(is, nearest) + item->first, deposit_stride(is), 1};
         sum = 1;
+        mean = &whole;
     }
-    const double factor = is->conserving ? 1 / (sum * cell) : 1 / averaged;
-    for (int64_t i = before; i < is->shares; i++)
-        is->share[i].weight *= span.share * factor;
+    const double factor = span->share * (is->conserving ? is->per_cell / sum : is->per_length);
+    double value[DEPOSIT_MOST + SMOOTHING_SLACK];
+    for (int k = 0; k < DEPOSIT_MOST + SMOOTHING_SLACK; k++)
+        value[k] = item->value[k] * factor;
+    is->kernel.adds(&to, mean, value, item->count);
     return true;
 }
 
-// Both ends moved by whole periods, so that the first one is in the domain.
-static deposit_span span_in_domain(const deposit *is, v3 from, v3 to)
+// ---- images
+
+// How the items of an image are moved: all by the same whole periods.
+typedef struct deposit_move {
+    double way[3]; // m
+} deposit_move;
+
+// By which the first item comes into the domain.
+static deposit_move move_to_domain(const deposit *is, v3 at)
 {
-    deposit_span span = {
-        .from = {from.x, from.y, from.z},
-        .to = {to.x, to.y, to.z},
-        .share = 1,
-    };
+    deposit_move out = {{0, 0, 0}};
     for (int axis = 0; axis < is->box.dimensions; axis++) {
         if (!is->turns[axis] && !is->box.periodic[axis])
             continue;
-        const double beyond = span.from[axis] - is->first[axis];
-        const double turns = is->period[axis] * floor(beyond / is->period[axis]);
-        span.from[axis] -= turns;
-        span.to[axis] -= turns;
+        const double beyond = v3_component(at, axis) - is->first[axis];
+        out.way[axis] = -is->period[axis] * floor(beyond / is->period[axis]);
+    }
+    return out;
+}
+
+static deposit_span span_of(const deposit *is, const deposit_item *item, const deposit_move *move)
+{
+    deposit_span span = {
+        .from = {item->from.x, item->from.y, item->from.z},
+        .to = {item->to.x, item->to.y, item->to.z},
+        .share = 1,
+    };
+    for (int axis = 0; axis < 3; axis++) {
+        span.from[axis] += move->way[axis];
+        span.to[axis] += move->way[axis];
+    }
+    if (!cut_to_window(is, &span))
+        span.share = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (is->averaged[axis]) // the function does not look along it
+            span.from[axis] = span.to[axis] = 0;
     }
     return span;
 }
 
-static void move_span(const deposit *is, const int turn[3], deposit_span *span)
+static double distance_to(const deposit_ball *ball, const double at[3])
+{
+    return v3_distance(v3_at(ball->middle), v3_at(at));
+}
+
+// About the middle of the box that holds all that is within the window.
+static deposit_ball ball_of(const deposit_span *span, int64_t items)
+{
+    deposit_ball out = {.radius = 0};
+    for (int axis = 0; axis < 3; axis++) {
+        double low = INFINITY;
+        double high = -INFINITY;
+        for (int64_t i = 0; i < items; i++) {
+            if (!(span[i].share > 0))
+                continue;
+            low = real_min(low, real_min(span[i].from[axis], span[i].to[axis]));
+            high = real_max(high, real_max(span[i].from[axis], span[i].to[axis]));
+        }
+        out.middle[axis] = 0.5 * (low + high);
+    }
+    for (int64_t i = 0; i < items; i++) {
+        if (!(span[i].share > 0))
+            continue;
+        out.radius = real_max(out.radius, distance_to(&out, span[i].from));
+        out.radius = real_max(out.radius, distance_to(&out, span[i].to));
+    }
+    return out;
+}
+
+// The last vector of a kernel may reach beyond the last node.
+static void repeat_last(deposit *is)
 {
     for (int axis = 0; axis < 3; axis++) {
-        if (turn[axis] == 0)
-            continue;
-        const double way = turn[axis] * is->period[axis];
-        span->from[axis] += way;
-        span->to[axis] += way;
+        double *place = is->place[axis] + is->nodes;
+        for (int k = 0; k < SMOOTHING_SLACK && is->nodes > 0; k++)
+            place[k] = place[-1];
     }
 }
 
-bool deposit_line(deposit *is, v3 from, v3 to)
+static bool put_image(deposit *is, const deposit_item *item, int64_t items,
+                      const deposit_move *move, double *sum)
 {
-    const deposit_span span = span_in_domain(is, from, to);
+    deposit_nodes nodes[3];
+    bool any = false;
+    for (int64_t i = 0; i < items; i++) {
+        is->span[i] = span_of(is, &item[i], move);
+        any = any || is->span[i].share > 0;
+    }
+    if (!any)
+        return true;
+    const deposit_ball ball = ball_of(is->span, items);
+    for (int axis = 0; axis < 3; axis++) {
+        const int64_t count = is->box.count[axis];
+        nodes[axis] = deposit_nodes_near(is, axis, &ball);
+        if (!is->box.periodic[axis] && (nodes[axis].last < 0 || nodes[axis].first >= count))
+            return true;
+    }
+    is->nodes = 0;
+    if (!deposit_make_room(is, 1) || !deposit_put_nodes(is, nodes, &ball))
+        return false;
+    const int64_t count = is->nodes;
+    repeat_last(is);
+    memset(is->brought, 0, (size_t)(count * deposit_stride(is)) * sizeof *is->brought);
+    for (int64_t i = 0; i < items; i++) {
+        if (is->span[i].share > 0 && !put_item(is, &item[i], count, nodes, &is->span[i]))
+            return false;
+    }
+    const smoothing_sums from = {is->brought, deposit_stride(is), is->nodes};
+    is->kernel.moves(&from, is->cell, sum, is->sums);
+    return true;
+}
+
+// Are items so far from each other that most nodes near one are not near another?
+static bool are_scattered(const deposit *is, const deposit_item *item, int64_t items)
+{
+    for (int64_t i = 1; i < items; i++) {
+        const v3 way = v3_sub(item[i].from, item->from);
+        if (v3_dot(way, way) > 0.25 * is->smooth.reach * is->smooth.reach)
+            return true;
+    }
+    return false;
+}
+
+bool deposit_spread(deposit *is, const deposit_item *item, int64_t items, double *sum)
+{
     const int turns[3] = {is->turns[0], is->turns[1], is->turns[2]};
     bool good = true;
-    is->shares = 0;
+    if (are_scattered(is, item, items)) {
+        for (int64_t i = 0; i < items && good; i++)
+            good = deposit_spread(is, item + i, 1, sum);
+        return good;
+    }
+    if (!MEM_GROW(is->span, is->spans, items))
+        return false;
+    const deposit_move home = move_to_domain(is, item->from);
     for (int z = -turns[2]; z <= turns[2]; z++) {
         for (int y = -turns[1]; y <= turns[1]; y++) {
             for (int x = -turns[0]; x <= turns[0]; x++) {
                 const int turn[3] = {x, y, z};
-                deposit_span image = span;
-                move_span(is, turn, &image);
-                good = good && put_image(is, image);
+                deposit_move move = home;
+                for (int axis = 0; axis < 3; axis++) {
+                    if (turn[axis] != 0)
+                        move.way[axis] += turn[axis] * is->period[axis];
+                }
+                good = good && put_image(is, item, items, &move, sum);
             }
         }
     }

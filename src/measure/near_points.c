@@ -1,11 +1,16 @@
-// near_points.c - see near_points.h. Points are sorted into cells no smaller than the distance, so the partners of one are in
-// its cell and those around it.
+// near_points.c - see near_points.h. Points are sorted into cells no smaller than half of the distance, so the partners of one
+// are in its cell and those up to two around it. Cells beside each other along x follow each other, and so do their points:
+// a point looks through whole stretches of a row.
 #include "measure/near_points.h"
 
 #include "base/memory.h"
+#include "smooth/smooth.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+enum { AROUND = 2, STRETCH = 2 * AROUND + 1 }; // cells on either side of one, and with it
 
 void near_points_begin(near_points *is, const window *box, double reach)
 {
@@ -16,7 +21,8 @@ void near_points_clear(near_points *is)
 {
     free(is->given);
     free(is->given_kind);
-    free(is->at);
+    for (int axis = 0; axis < 3; axis++)
+        free(is->at[axis]);
     free(is->kind);
     free(is->first);
 }
@@ -28,17 +34,11 @@ void near_points_empty(near_points *is)
 
 bool near_points_add(near_points *is, v3 at, int32_t kind)
 {
-    if (is->points == is->room) {
-        int64_t kinds = is->room;
-        int64_t sorted = is->room;
-        int64_t sorted_kinds = is->room;
-        const int64_t need = is->points + 1;
-        const bool good = MEM_GROW(is->given_kind, kinds, need) && MEM_GROW(is->at, sorted, need) &&
-                          MEM_GROW(is->kind, sorted_kinds, need) &&
-                          MEM_GROW(is->given, is->room, need);
-        if (!good)
-            return false;
-    }
+    int64_t kinds = is->room;
+    if (!MEM_GROW(is->given_kind, kinds, is->points + 1))
+        return false;
+    if (!MEM_GROW(is->given, is->room, is->points + 1))
+        return false;
     is->given[is->points] = at;
     is->given_kind[is->points] = kind;
     is->points++;
@@ -49,7 +49,7 @@ bool near_points_add(near_points *is, v3 at, int32_t kind)
 static int cells_along(const near_points *is, int axis)
 {
     const double most = 1 + floor(sqrt((double)is->points));
-    const double fitting = floor(is->box->length[axis] / is->reach);
+    const double fitting = floor(AROUND * is->box->length[axis] / is->reach);
     const double count = fitting < most ? fitting : most;
     return count > 1 ? (int)count : 1;
 }
@@ -72,6 +72,28 @@ static int64_t cell_of(const near_points *is, v3 at)
     return cell;
 }
 
+static bool make_room(near_points *is, int64_t cells)
+{
+    const int64_t need = is->points + NEAR_SLACK;
+    int64_t room = is->sorted;
+    for (int axis = 0; axis < 3; axis++) {
+        room = is->sorted;
+        if (!MEM_GROW(is->at[axis], room, need))
+            return false;
+    }
+    return MEM_GROW(is->kind, is->sorted, need) && MEM_GROW(is->first, is->rooms, cells + 2);
+}
+
+// Vectors read beyond the last point, and forget what they read.
+static void fill_slack(near_points *is)
+{
+    for (int64_t i = is->points; i < is->points + NEAR_SLACK; i++) {
+        for (int axis = 0; axis < 3; axis++)
+            is->at[axis][i] = 0;
+        is->kind[i] = 0;
+    }
+}
+
 // Sorts by cells, by counting.
 static bool sort_points(near_points *is)
 {
@@ -80,7 +102,7 @@ static bool sort_points(near_points *is)
         is->cells[axis] = axis < is->box->dimensions ? cells_along(is, axis) : 1;
         cells *= is->cells[axis];
     }
-    if (!MEM_GROW(is->first, is->rooms, cells + 2))
+    if (!make_room(is, cells))
         return false;
     int64_t *first = is->first;
     for (int64_t i = 0; i < cells + 2; i++)
@@ -91,112 +113,137 @@ static bool sort_points(near_points *is)
         first[i] += first[i - 1];
     for (int64_t i = 0; i < is->points; i++) {
         const int64_t to = first[cell_of(is, is->given[i]) + 1]++;
-        is->at[to] = is->given[i];
+        for (int axis = 0; axis < 3; axis++)
+            is->at[axis][to] = v3_component(is->given[i], axis);
         is->kind[to] = is->given_kind[i];
     }
+    fill_slack(is);
     return true;
 }
 
-// The cells beside one along an axis, itself among them, each once; how many.
-static int beside(const near_points *is, int axis, int at, int out[3])
+// Stretches of cells along an axis, each cell once.
+typedef struct near_stretches {
+    int count;
+    int first[2], last[2];
+} near_stretches;
+
+static near_stretches beside(const near_points *is, int axis, int at)
 {
     const int cells = is->cells[axis];
-    int count = 0;
-    for (int step = -1; step <= 1; step++) {
-        int other = at + step;
-        if (is->box->periodic[axis])
-            other = (other + cells) % cells;
-        bool known = other < 0 || other >= cells;
-        for (int i = 0; i < count; i++)
-            known = known || out[i] == other;
-        if (!known)
-            out[count++] = other;
+    const int low = at - AROUND;
+    const int high = at + AROUND;
+    const int end = cells - 1;
+    near_stretches out = {.count = 1};
+    out.first[0] = low > 0 ? low : 0;
+    out.last[0] = high < end ? high : end;
+    if (!is->box->periodic[axis])
+        return out;
+    if (cells <= STRETCH) {
+        out.first[0] = 0;
+        out.last[0] = end;
+        return out;
     }
-    return count;
+    if (low < 0) {
+        out.first[1] = low + cells;
+        out.last[1] = end;
+        out.count = 2;
+    }
+    if (high > end) {
+        out.first[1] = 0;
+        out.last[1] = high - cells;
+        out.count = 2;
+    }
+    return out;
 }
 
-// Both are in the box, so no more than one length is to be taken off.
-static double nearest(double way, double length)
-{
-    if (way > 0.5 * length)
-        return way - length;
-    return way < -0.5 * length ? way + length : way;
-}
-
-typedef struct near_look {
-    near_points_see *see;
-    void *context;
-    double length[3]; // m; infinite where the box has ends
-    double most;      // square of the distance, m^2
-} near_look;
-
-// Square of the distance from one point to another.
-static double apart(const near_look *look, v3 from, v3 to)
-{
-    const double x = nearest(to.x - from.x, look->length[0]);
-    const double y = nearest(to.y - from.y, look->length[1]);
-    const double z = nearest(to.z - from.z, look->length[2]);
-    return (x * x + y * y) + z * z;
-}
-
-static void see_cells(const near_points *is, const near_look *look, int64_t cell, int64_t other)
+// The points of cell `cell` with those of a row of cells that are not before it: each pair once.
+static void count_row(const near_points *is, const near_tally *tally, near_count *count,
+                      int64_t cell, int64_t row, const near_stretches *along)
 {
     const int64_t *first = is->first;
-    const v3 *at = is->at;
-    const int32_t *kind = is->kind;
-    const int64_t end = first[other + 1];
-    for (int64_t i = first[cell]; i < first[cell + 1]; i++) {
-        int64_t partner = first[other];
-        if (cell == other)
-            partner = i + 1;
-        for (; partner < end; partner++) {
-            const double square = apart(look, at[i], at[partner]);
-            if (square > look->most)
-                continue;
-            look->see(look->context, kind[i], kind[partner], sqrt(square));
+    for (int k = 0; k < along->count; k++) {
+        const int64_t begin = row * is->cells[0] + along->first[k];
+        const int64_t last = row * is->cells[0] + along->last[k];
+        const int64_t end = first[last + 1];
+        for (int64_t i = first[cell]; i < first[cell + 1] && last >= cell; i++) {
+            const int64_t from = first[begin > cell ? begin : cell];
+            count(tally, i, from > i ? from : i + 1, end);
         }
     }
 }
 
-// Each pair of cells once: those beside a cell that are not before it.
-static void see_around(const near_points *is, const near_look *look, int64_t cell)
+static void count_around(const near_points *is, const near_tally *tally, near_count *count,
+                         int64_t cell)
 {
-    int along[3][3] = {{0}, {0}, {0}};
-    int count[3] = {1, 1, 1};
-    int64_t rest = cell;
-    for (int axis = 0; axis < is->box->dimensions; axis++) {
-        count[axis] = beside(is, axis, (int)(rest % is->cells[axis]), along[axis]);
-        rest /= is->cells[axis];
-    }
-    for (int z = 0; z < count[2]; z++) {
-        for (int y = 0; y < count[1]; y++) {
-            const int64_t layer = along[2][z];
-            const int64_t row = layer * is->cells[1] + along[1][y];
-            for (int x = 0; x < count[0]; x++) {
-                const int64_t other = row * is->cells[0] + along[0][x];
-                if (other >= cell)
-                    see_cells(is, look, cell, other);
+    const int64_t own_row = cell / is->cells[0];
+    const near_stretches along = beside(is, 0, (int)(cell % is->cells[0]));
+    const near_stretches lines = beside(is, 1, (int)(own_row % is->cells[1]));
+    const near_stretches layers = beside(is, 2, (int)(own_row / is->cells[1]));
+    for (int k = 0; k < layers.count; k++) {
+        for (int z = layers.first[k]; z <= layers.last[k]; z++) {
+            for (int j = 0; j < lines.count; j++) {
+                for (int y = lines.first[j]; y <= lines.last[j]; y++) {
+                    const int64_t row = (int64_t)z * is->cells[1] + y;
+                    if (row >= own_row)
+                        count_row(is, tally, count, cell, row, &along);
+                }
             }
         }
     }
 }
 
-bool near_points_pairs(near_points *is, near_points_see *see, void *context)
+bool near_points_count(near_points *is, const near_bins *bins)
 {
-    near_look look = {
-        .see = see,
-        .context = context,
-        .most = is->reach * is->reach,
-    };
+    near_count *count = near_count_choose(kernel_choose(0)->width);
     if (!sort_points(is))
         return false;
+    near_tally tally = {
+        .at = {is->at[0], is->at[1], is->at[2]},
+        .kind = is->kind,
+        .most = is->reach * is->reach,
+        .reach = is->reach,
+        .bins = bins->bins,
+        .count = bins->count,
+    };
+    memcpy(tally.weight, bins->weight, sizeof tally.weight);
     int64_t cells = 1;
     for (int axis = 0; axis < 3; axis++) {
         const bool periodic = is->box->periodic[axis];
-        look.length[axis] = periodic ? is->box->length[axis] : INFINITY;
+        tally.length[axis] = periodic ? is->box->length[axis] : INFINITY;
         cells *= is->cells[axis];
     }
     for (int64_t cell = 0; cell < cells; cell++)
-        see_around(is, &look, cell);
+        count_around(is, &tally, count, cell);
     return true;
+}
+
+// ---- the widths
+
+near_count scree_near_count_1;
+#ifdef SCREE_HAVE_WIDTH_2
+near_count scree_near_count_2;
+#endif
+#ifdef SCREE_HAVE_WIDTH_4
+near_count scree_near_count_4;
+#endif
+#ifdef SCREE_HAVE_WIDTH_8
+near_count scree_near_count_8;
+#endif
+
+near_count *near_count_choose(int width)
+{
+#ifdef SCREE_HAVE_WIDTH_8
+    if (width == 8)
+        return scree_near_count_8;
+#endif
+#ifdef SCREE_HAVE_WIDTH_4
+    if (width == 4)
+        return scree_near_count_4;
+#endif
+#ifdef SCREE_HAVE_WIDTH_2
+    if (width == 2)
+        return scree_near_count_2;
+#endif
+    (void)width;
+    return scree_near_count_1;
 }

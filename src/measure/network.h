@@ -29,7 +29,9 @@ scree_status network_check(const model *model, const char *law, scree_error *err
 bool network_fill(network *is, const model *model, const frame_balls *balls); // false: no memory
 void network_clear(network *is);
 
-// Side 0 or 1 of a contact.
+// The grain of side 0 or 1 of a contact; -1: there is none.
+int64_t network_grain(const network *is, const frame *frame, int64_t contact, int side);
+// All of that side.
 network_side network_look(const network *is, const model *model, const frame *frame,
                           int64_t contact, int side);
 

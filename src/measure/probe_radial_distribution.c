@@ -120,21 +120,21 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     return SCREE_OK;
 }
 
-typedef struct pair_counter {
-    const probe_state *state;
-    double *count;
-} pair_counter;
-
-static void count_pair(void *context, int32_t kind_a, int32_t kind_b, double distance)
+// A pair counts from one to the other, and back.
+static near_bins bins_of(const probe_state *state, double *count)
 {
-    const pair_counter *counter = context;
-    const probe_state *state = counter->state;
-    const double place = floor(distance / state->reach * state->bins);
-    const int bin = place < state->bins ? (int)place : state->bins - 1;
-    if ((kind_a & ONE) && (kind_b & OTHER))
-        counter->count[bin] += 1;
-    if ((kind_b & ONE) && (kind_a & OTHER))
-        counter->count[bin] += 1;
+    near_bins out = {
+        .bins = state->bins,
+        .count = count,
+    };
+    for (int a = 0; a < NEAR_KINDS; a++) {
+        for (int b = 0; b < NEAR_KINDS; b++) {
+            const bool there = (a & ONE) && (b & OTHER);
+            const bool back = (b & ONE) && (a & OTHER);
+            out.weight[a][b] = there + back;
+        }
+    }
+    return out;
 }
 
 // ---- a cell that deforms
@@ -204,10 +204,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
     double ones = 0;
     double others = 0;
     double *sum = batches_open(&state->sums);
-    const pair_counter counter = {
-        .state = state,
-        .count = sum,
-    };
+    const near_bins bins = bins_of(state, sum);
     if (!interval_takes(&state->time, frame->time))
         return SCREE_OK;
     near_points_empty(&state->near);
@@ -226,7 +223,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
         if (!good)
             return fail_memory(error, law);
     }
-    if (!near_points_pairs(&state->near, count_pair, (void *)&counter))
+    if (!near_points_count(&state->near, &bins))
         return fail_memory(error, law);
     // As many as there were in the volume that the case has.
     const double dense = state->box.volume / state->now.volume;

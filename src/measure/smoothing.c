@@ -1,10 +1,8 @@
 // smoothing.c - see smoothing.h. The factors are one over the integral of the shape, 4 pi r^2 dr and its like.
-#include "measure/smoothing.h"
+#include "measure/smoothing_value.h"
 
 #include "base/constants.h"
 #include "base/mathlib.h"
-
-#include <stdbool.h>
 
 static double lucy_factor(int dimensions)
 {
@@ -53,116 +51,50 @@ smoothing smoothing_make(smoothing_kind kind, double width, int dimensions)
     return out;
 }
 
-static inline double value_at(const smoothing *is, double distance_squared)
-{
-    if (distance_squared > is->reach * is->reach)
-        return 0;
-    const double square = distance_squared * is->inverse_square;
-    if (is->kind == SMOOTHING_HEAVISIDE)
-        return is->factor;
-    if (is->kind == SMOOTHING_GAUSS)
-        return is->factor * real_exp(-0.5 * square);
-    const double ratio = sqrt(square);
-    const double rest = 1 - ratio;
-    return is->factor * (1 + 3 * ratio) * (rest * rest * rest);
-}
-
 double smoothing_at(const smoothing *is, double distance_squared)
 {
-    return value_at(is, distance_squared);
+    return smoothing_values(is->kind, is, distance_squared);
 }
 
-typedef struct gauss_rule {
-    int places;
-    double place[5], weight[5];
-} gauss_rule;
+// ---- the widths
 
-static const gauss_rule three_places = {
-    3,
-    {-0.77459666924148338, 0, 0.77459666924148338},
-    {0.55555555555555556, 0.88888888888888889, 0.55555555555555556},
-};
-static const gauss_rule five_places = {
-    5,
-    {-0.90617984593866399, -0.53846931010568309, 0, 0.53846931010568309, 0.90617984593866399},
-    {0.23692688505618909, 0.47862867049936647, 0.56888888888888889, 0.47862867049936647,
-     0.23692688505618909},
-};
+smoothing_means scree_smoothing_means_1;
+smoothing_adds scree_smoothing_adds_1;
+smoothing_moves scree_smoothing_moves_1;
+#ifdef SCREE_HAVE_WIDTH_2
+smoothing_means scree_smoothing_means_2;
+smoothing_adds scree_smoothing_adds_2;
+smoothing_moves scree_smoothing_moves_2;
+#endif
+#ifdef SCREE_HAVE_WIDTH_4
+smoothing_means scree_smoothing_means_4;
+smoothing_adds scree_smoothing_adds_4;
+smoothing_moves scree_smoothing_moves_4;
+#endif
+#ifdef SCREE_HAVE_WIDTH_8
+smoothing_means scree_smoothing_means_8;
+smoothing_adds scree_smoothing_adds_8;
+smoothing_moves scree_smoothing_moves_8;
+#endif
 
-// A line as it is seen from the middle of the function: squares of distances are least + square (s - nearest)^2.
-typedef struct seen_line {
-    double square;  // of its length, m^2
-    double nearest; // share of it at which it is nearest
-    double least;   // square of the distance there, m^2
-} seen_line;
-
-// The integral over the part of a line from one share of it to another, by Gauss's rule.
-static inline double integral(const smoothing *is, const seen_line *line, double low, double high)
+smoothing_kernel smoothing_kernel_of(int width)
 {
-    const double half = 0.5 * (high - low);
-    const double middle = 0.5 * (low + high) - line->nearest;
-    const bool brief = 16 * line->square * (half * half) < is->width * is->width * 0.25;
-    const gauss_rule *rule = brief ? &three_places : &five_places;
-    double sum = 0;
-    for (int i = 0; i < rule->places; i++) {
-        const double along = middle + half * rule->place[i];
-        const double square = line->least + line->square * (along * along);
-        sum += rule->weight[i] * value_at(is, square);
-    }
-    return half * sum;
-}
-
-smoothing_way smoothing_way_of(v3 way)
-{
-    const double square = v3_dot(way, way);
-    const smoothing_way out = {
-        .way = way,
-        .square = square,
-        .inverse = square > 0 ? 1 / square : 0,
-    };
-    return out;
-}
-
-// Cut where the function ends and where it is nearest to the line, it is smooth.
-static inline double mean_along(const smoothing *is, v3 from, const smoothing_way *along)
-{
-    const double square = along->square;
-    if (!(square > 0))
-        return value_at(is, v3_dot(from, from));
-    const double nearest = -v3_dot(from, along->way) * along->inverse;
-    const v3 aside = v3_fma(from, nearest, along->way);
-    const seen_line line = {
-        .square = square,
-        .nearest = nearest,
-        .least = v3_dot(aside, aside),
-    };
-    // Where both ends are within the function all between them is.
-    const double reach = is->reach * is->reach;
-    const v3 to = v3_add(from, along->way);
-    const bool whole = v3_dot(from, from) < reach && v3_dot(to, to) < reach;
-    if (whole && (nearest <= 0 || nearest >= 1))
-        return integral(is, &line, 0, 1);
-    const double rest = reach - line.least;
-    if (!(rest > 0))
-        return 0;
-    const double half = sqrt(rest * along->inverse);
-    const double low = real_max(0, nearest - half);
-    const double high = real_min(1, nearest + half);
-    if (!(low < high))
-        return 0;
-    if (nearest <= low || nearest >= high)
-        return integral(is, &line, low, high);
-    return integral(is, &line, low, nearest) + integral(is, &line, nearest, high);
-}
-
-double smoothing_mean(const smoothing *is, v3 from, const smoothing_way *along)
-{
-    return mean_along(is, from, along);
-}
-
-void smoothing_means(const smoothing *is, v3 from, smoothing_row row, const smoothing_way *along,
-                     double *out)
-{
-    for (int64_t k = 0; k < row.count; k++)
-        out[k] = mean_along(is, v3_make(from.x - (double)k * row.edge, from.y, from.z), along);
+#ifdef SCREE_HAVE_WIDTH_8
+    if (width == 8)
+        return (smoothing_kernel){scree_smoothing_means_8, scree_smoothing_adds_8,
+                                  scree_smoothing_moves_8};
+#endif
+#ifdef SCREE_HAVE_WIDTH_4
+    if (width == 4)
+        return (smoothing_kernel){scree_smoothing_means_4, scree_smoothing_adds_4,
+                                  scree_smoothing_moves_4};
+#endif
+#ifdef SCREE_HAVE_WIDTH_2
+    if (width == 2)
+        return (smoothing_kernel){scree_smoothing_means_2, scree_smoothing_adds_2,
+                                  scree_smoothing_moves_2};
+#endif
+    (void)width;
+    return (smoothing_kernel){scree_smoothing_means_1, scree_smoothing_adds_1,
+                              scree_smoothing_moves_1};
 }

@@ -20,25 +20,46 @@ typedef struct smoothing {
     double inverse_square; // of the width, 1/m^2
 } smoothing;
 
-// The way along a line; of a point it has no length.
-typedef struct smoothing_way {
-    v3 way;                 // m
-    double square, inverse; // of its length, m^2, 1/m^2
-} smoothing_way;
-
 // dimensions 0 to 3; of 0 the value is 1.
 smoothing smoothing_make(smoothing_kind kind, double width, int dimensions);
 // The value at a distance whose square is given; 0 beyond the reach.
 double smoothing_at(const smoothing *is, double distance_squared);
-smoothing_way smoothing_way_of(v3 way);
-// Its mean along a line that begins at `from`, seen from the middle of the function.
-double smoothing_mean(const smoothing *is, v3 from, const smoothing_way *along);
-// The same seen from the first of so many middles in a row along x, an edge from one to the next, and from those after it.
-typedef struct smoothing_row {
-    double edge; // m
+
+// ---- means along a line, at many middles at once (smoothing_line.c)
+
+// A line; one without length is a point.
+typedef struct smoothing_line {
+    v3 from, way; // m
+} smoothing_line;
+
+// Where middles of the function are. There is room for SMOOTHING_SLACK more, and for as many more results.
+enum { SMOOTHING_SLACK = 8 };
+typedef struct smoothing_middles {
+    const double *x, *y, *z; // m
     int64_t count;
-} smoothing_row;
-void smoothing_means(const smoothing *is, v3 from, smoothing_row row, const smoothing_way *along,
-                     double *out);
+} smoothing_middles;
+
+// The mean of the function along the line, about each middle.
+typedef void smoothing_means(const smoothing *is, const smoothing_line *line,
+                             const smoothing_middles *at, double *out);
+// Sums of many places, a stride from one place to the next. Behind the last one there is room for SMOOTHING_SLACK more, and
+// behind values for as many that are 0, for whole vectors are added.
+typedef struct smoothing_sums {
+    double *sum;
+    int64_t stride, count;
+} smoothing_sums;
+// Adds to the first sums of each place its mean times the values.
+typedef void smoothing_adds(const smoothing_sums *to, const double *mean, const double *value,
+                            int values);
+// Adds so many sums of each place to those of its cell, one cell behind the other. Cells below 0 are left out.
+typedef void smoothing_moves(const smoothing_sums *from, const int64_t *cell, double *to, int sums);
+
+// The same bits for every vector width.
+typedef struct smoothing_kernel {
+    smoothing_means *means;
+    smoothing_adds *adds;
+    smoothing_moves *moves;
+} smoothing_kernel;
+smoothing_kernel smoothing_kernel_of(int width);
 
 #endif
