@@ -75,7 +75,7 @@ static bool write_sheet(const char *path, double across, double height)
     return fclose(file) == 0;
 }
 
-// `sheet`: the file of a surface to be measured at; NULL: nothing is measured.
+// A grain above the bed is what the bed could be mixed with. `sheet`: the file of a surface to be measured at; NULL: nothing is measured.
 static char *case_text(const char *table, double across, double height, const char *sheet)
 {
     char *more = sheet ? text_format(probes, across, sheet) : text_copy("");
@@ -91,10 +91,13 @@ static char *case_text(const char *table, double across, double height, const ch
         "walls:\n"
         "  floor: {material: glass, plane: {point: [0 m, 0 m, 0 m], normal: [0, 0, 1]}}\n"
         "  lid: {material: glass, plane: {point: [0 m, 0 m, %.17g m], normal: [0, 0, -1]}}\n"
-        "grains: [{name: bed, shape: bead, material: glass, packing: {law: csv, file: \"%s\"}}]\n"
+        "grains: [{name: bed, shape: bead, material: glass, packing: {law: csv, file: \"%s\"}}, "
+        "{name: tracer, shape: bead, material: glass, packing: {law: lattice, counts: [1, 1, 1], "
+        "spacing: [1 m, 1 m, 1 m], origin: [%.17g m, %.17g m, %.17g m]}}]\n"
         "run: {duration: 1 s, step: 2.5e-5 s, deepest_overlap: 0.5, orientation: true}\n"
         "%s",
-        across, across, height, 0.9 * height, table, more ? more : "");
+        across, across, height, 0.9 * height, table, 0.5 * across, 0.5 * across, 0.8 * height,
+        more ? more : "");
     free(more);
     return text;
 }

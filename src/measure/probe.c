@@ -38,13 +38,37 @@ void probe_end(const probe *probe, probe_state *state)
     free(state);
 }
 
+static bool has_row(const probe *probe, const char *name)
+{
+    for (int i = 0; i < probe->what.count; i++) {
+        if (!strcmp(probe->what.rows[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+// An interval that ends before it begins has no sample (interval.h).
+static scree_status check_interval(const probe *probe, const choice *choice, scree_error *error)
+{
+    if (!has_row(probe, "from") || !has_row(probe, "to") || !choice_given(choice, "to"))
+        return SCREE_OK;
+    const double from = choice_real(choice, "from");
+    const double to = choice_real(choice, "to");
+    if (from <= to)
+        return SCREE_OK;
+    return probe_fail(error, probe->what.name, "`from` must not be after `to`",
+                      "no time is from %g s to %g s", from, to);
+}
+
 scree_status probe_begin(const probe *probe, const choice *choice, const model *model,
                          probe_state **state, probe_table *table, scree_error *error)
 {
     *state = NULL;
     if (probe->state && !(*state = calloc(1, probe->state)))
         return fail_memory(error, probe->what.name);
-    scree_status status = probe->begin ? probe->begin(choice, model, *state, error) : SCREE_OK;
+    scree_status status = check_interval(probe, choice, error);
+    if (!status && probe->begin)
+        status = probe->begin(choice, model, *state, error);
     if (!status)
         status = table_columns(table, probe->head, probe->columns, error);
     if (!status)

@@ -93,6 +93,9 @@ static scree_status read_axes(const choice *choice, const model *model, probe_st
     if (choice_given(choice, "along"))
         choice_vector(choice, "along", given);
     const v3 along = v3_at(given);
+    if (!(v3_norm(along) > 0))
+        return probe_fail(error, law, "give a horizontal direction, such as [1, 0, 0]",
+                          "`along` has no length and no direction");
     const v3 level = v3_fma(along, -v3_dot(along, state->up), state->up);
     const bool steep = v3_norm(level) < 1e-6 * v3_norm(along);
     if (steep && choice_given(choice, "along"))
@@ -100,6 +103,22 @@ static scree_status read_axes(const choice *choice, const model *model, probe_st
                           "`along` points upwards or downwards");
     state->along = steep ? v3_perpendicular(state->up) : v3_unit(level);
     state->across = v3_cross(state->up, state->along);
+    return SCREE_OK;
+}
+
+// Columns get wider where a heap would have too many (columns_of); of a whole domain this many are a slip.
+static scree_status check_cell(const probe_state *state, const model *model, scree_error *error)
+{
+    const double most = 1e6;
+    for (int axis = 0; axis < model->dimensions; axis++) {
+        const double length = v3_component(model->high, axis) - v3_component(model->low, axis);
+        if (!isfinite(length) || !(length / state->cell > most))
+            continue;
+        return probe_fail(
+            error, law, "make `cell` larger, such as two grains",
+            "cell: %g m cuts the %g m of the domain along %c into more than a million", state->cell,
+            length, "xyz"[axis]);
+    }
     return SCREE_OK;
 }
 
@@ -131,6 +150,9 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->cell = real_or_nan(choice, "cell");
     state->low = real_or_nan(choice, "low");
     state->high = real_or_nan(choice, "high");
+    status = check_cell(state, model, error);
+    if (status)
+        return status;
     if (state->low >= state->high)
         return probe_fail(error, law, "`low` must be below `high`", "nothing is between them");
     return SCREE_OK;
@@ -235,9 +257,10 @@ static int64_t column_at(double x, double low, double edge)
     return (int64_t)floor((x - low) / edge);
 }
 
+enum { COLUMNS_ALONG = 1000 }; // no more in a row
+
 static columns columns_of(const probe_state *state)
 {
-    const double most = 1000;
     extent along = {INFINITY, -INFINITY};
     extent across = along;
     double height = 0;
@@ -250,7 +273,7 @@ static columns columns_of(const probe_state *state)
     const double diameter = 2 * height / (double)state->grains;
     const double length = along.high - along.low;
     const double width = across.high - across.low;
-    const double finest = fmax(length, width) / most;
+    const double finest = fmax(length, width) / COLUMNS_ALONG;
     columns out = {
         .low_x = along.low,
         .low_y = across.low,

@@ -74,7 +74,11 @@ static scree_status read_surface(const choice *choice, const model *model, probe
         return probe_fail(error, law, "say where the plane is, or give into: REGION",
                           "missing key 'at'");
     state->at = choice_real(choice, "at");
-    return probe_axis(choice, "axis", law, 0, &state->axis, error);
+    const scree_status status = probe_axis(choice, "axis", law, 0, &state->axis, error);
+    const double place[2] = {state->at, state->at};
+    if (status || model->boundary[state->axis] == BOUNDARY_PERIODIC) // an image of it counts
+        return status;
+    return probe_inside(model, law, state->axis, place, error);
 }
 
 static scree_status begin(const choice *choice, const model *model, probe_state *state,

@@ -111,6 +111,11 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
         status = window_cells(choice, law, CELLS_MOST, &state->box, error);
     if (status)
         return status;
+    if (state->with.first < 0 && state->of.count == model->grain_sets + model->streams)
+        return probe_fail(error, law,
+                          "give the name of an entry, or ENTRY.PART, that is not all of them",
+                          "of: all grains are those of '%.60s', so nothing mixes with them",
+                          choice_text(choice, "of"));
     if (state->with.first >= 0 && is_kind(&state->of, state->with.first))
         return probe_fail(error, law, "name another entry", "with: these are the grains of `of`");
     if (state->by == BY_MASS && state->filter.fixed)

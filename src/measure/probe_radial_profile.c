@@ -49,6 +49,22 @@ static void end(probe_state *state)
     slices_clear(&state->slices);
 }
 
+// Do any of the rings lie in the domain?
+static scree_status check_rings(const choice *choice, const model *model, int along,
+                                scree_error *error)
+{
+    const double radius = choice_real(choice, "radius");
+    double point[3];
+    choice_vector(choice, "point", point);
+    scree_status status = SCREE_OK;
+    for (int axis = 0; axis < model->dimensions && !status; axis++) {
+        const double range[2] = {point[axis] - radius, point[axis] + radius};
+        if (axis != along)
+            status = probe_inside(model, law, axis, range, error);
+    }
+    return status;
+}
+
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
@@ -64,6 +80,10 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
         return probe_fail(error, law, "leave out `axis`", "in 2D the axis is across the plane");
     if (!status && !state->flat)
         status = probe_range(choice, model, law, state->axis, range, error);
+    if (!status && !state->flat)
+        status = probe_inside(model, law, state->axis, range, error);
+    if (!status)
+        status = check_rings(choice, model, state->axis, error);
     if (!status)
         status = filter_read(choice, model, law, &state->filter, error);
     if (status)

@@ -57,6 +57,10 @@ static scree_status read_box(const choice *choice, const model *model, probe_sta
             return probe_fail(error, law, "every component of `low` must be below that of `high`",
                               "the box is empty");
         }
+        const double range[2] = {low[axis], high[axis]};
+        const scree_status status = probe_inside(model, law, axis, range, error);
+        if (status)
+            return status;
         state->volume *= high[axis] - low[axis];
     }
     bool flat = model->dimensions == 2;

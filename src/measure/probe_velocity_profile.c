@@ -61,6 +61,26 @@ static void corner(const choice *choice, const char *name, const model *model, v
     *out = v3_make(x[0], x[1], model->dimensions == 2 ? out->z : x[2]);
 }
 
+static scree_status read_corners(const choice *choice, const model *model, probe_state *state,
+                                 scree_error *error)
+{
+    grain_filter *filter = &state->filter;
+    corner(choice, "corner_low", model, &filter->low);
+    corner(choice, "corner_high", model, &filter->high);
+    scree_status status = SCREE_OK;
+    for (int axis = 0; axis < model->dimensions && !status; axis++) {
+        const double range[2] = {v3_component(filter->low, axis), v3_component(filter->high, axis)};
+        if (!(range[0] < range[1]))
+            return probe_fail(error, law,
+                              "every component of `corner_low` must be below that of "
+                              "`corner_high`",
+                              "along %c the box from %g m to %g m is empty", "xyz"[axis], range[0],
+                              range[1]);
+        status = probe_inside(model, law, axis, range, error);
+    }
+    return status;
+}
+
 // Area of a slice: the domain, or what the corners leave of it.
 static double cross_section(const probe_state *state, const model *model)
 {
@@ -105,8 +125,11 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
         status = filter_read(choice, model, law, &state->filter, error);
     if (status)
         return status;
-    corner(choice, "corner_low", model, &state->filter.low);
-    corner(choice, "corner_high", model, &state->filter.high);
+    status = read_corners(choice, model, state, error);
+    if (!status)
+        status = probe_inside(model, law, state->axis, range, error);
+    if (status)
+        return status;
     state->bins = (int)choice_real(choice, "bins");
     state->cross_section = cross_section(state, model);
     if (model->boundary[state->axis] == BOUNDARY_PERIODIC) {

@@ -100,3 +100,17 @@ scree_status probe_range(const choice *choice, const model *model, const char *l
     return probe_fail(error, law, "`low` must be below `high`",
                       "the range from %g m to %g m is empty", range[0], range[1]);
 }
+
+scree_status probe_inside(const model *model, const char *law, int axis, const double range[2],
+                          scree_error *error)
+{
+    const double first = v3_component(model->low, axis);
+    const double last = v3_component(model->high, axis);
+    const bool beyond = range[0] > last || range[1] < first;
+    if (model->cell.given || axis >= model->dimensions || !beyond)
+        return SCREE_OK;
+    return probe_fail(error, law, "choose a place within the domain",
+                      "along %c no grain is ever from %g m to %g m: the domain goes from %g m to "
+                      "%g m",
+                      "xyz"[axis], range[0], range[1], first, last);
+}

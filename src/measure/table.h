@@ -27,4 +27,8 @@ scree_status probe_axis(const choice *choice, const char *name, const char *law,
 scree_status probe_range(const choice *choice, const model *model, const char *law, int axis,
                          double range[2], scree_error *error);
 
+// Refuses what lies outside of the domain, where no grain stays: from `low` to `high` along an axis, which may be the same.
+scree_status probe_inside(const model *model, const char *law, int axis, const double range[2],
+                          scree_error *error);
+
 #endif

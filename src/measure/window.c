@@ -29,7 +29,8 @@ static scree_status read_axis(const model *model, const char *law, int axis, dou
                           "along %c the box from %g m to %g m goes beyond the periodic border",
                           "xyz"[axis], low, high);
     }
-    return SCREE_OK;
+    const double range[2] = {low, high};
+    return probe_inside(model, law, axis, range, error);
 }
 
 static scree_status read_box(const choice *choice, const model *model, const char *law, window *out,

@@ -105,7 +105,8 @@ static void put_growth(writer *w)
 static void put_grains(writer *w)
 {
     put(w, "grains:\n");
-    if (says(w, STATE, "fixed"))
+    // With fixed grains, and something to mix with, there is more than one set.
+    if (says(w, STATE, "fixed") || !strcmp(at(w, PROBE)->name, "mixing"))
         put(w,
             "  - {name: posts, shape: %s, material: soft, fixed: true, packing: {law: lattice, "
             "spacing: [3 cm, 3 cm, 3 cm], counts: [2, 1, %d], origin: [-15 mm, -20 mm, %s]}}\n",

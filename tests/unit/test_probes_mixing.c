@@ -134,6 +134,11 @@ TEST(what_mixing_refuses)
     set(&r, "cell", 0.5, 0, 0);
     set_text(&r, "with", "red");
     CHECK(swarm_begin(&r, s) == SCREE_BAD_INPUT);
+    s->m.grain_sets = 1; // of the only set, which nothing mixes with
+    value_of(&r, "with")->given = false;
+    CHECK(swarm_begin(&r, s) == SCREE_BAD_INPUT);
+    CHECK_HAS(r.error.what, "all grains are those of 'red'");
+    s->m.grain_sets = 2;
     set_text(&r, "with", "blue");
     s->m.high.z = INFINITY;
     CHECK(swarm_begin(&r, s) == SCREE_BAD_INPUT);
