@@ -5,7 +5,6 @@
 #include "sweep/orders.h"
 
 #include "base/text.h"
-#include "case/tree.h"
 #include "console/called.h"
 #include "console/words.h"
 #include "store/file_in.h"
@@ -17,54 +16,6 @@
 #include <unistd.h>
 
 // ---- what has become of a run
-
-static void copy_text(const node *root, const char *key, char *out, size_t size)
-{
-    const node *value = node_find(root, key);
-    const bool is_text = value && value->kind == NODE_SCALAR;
-    snprintf(out, size, "%s", is_text ? value->text : "");
-}
-
-// JSON is YAML, so the reader of cases reads the summary.
-static point_state read_summary(const char *path, char words[POINT_WORDS])
-{
-    char *text = NULL;
-    size_t size = 0;
-    char status[40] = "";
-    char what[300] = "";
-    fault_book book = {0};
-    fault_list faults = {0};
-    if (file_in_load(path, &text, &size, NULL))
-        return POINT_HALF;
-    node *root = tree_read(text, size, path, &book);
-    if (root) {
-        copy_text(root, "status", status, sizeof status);
-        copy_text(root, "what", what, sizeof what);
-    }
-    tree_free(root);
-    book_close(&book, &faults);
-    fault_list_clear(&faults);
-    free(text);
-    if (!*status)
-        strcpy(status, "begun");
-    const char *colon = *what ? ": " : "";
-    snprintf(words, POINT_WORDS, "%s%s%s", status, colon, what);
-    if (!strcmp(status, "finished"))
-        return POINT_WHOLE;
-    const bool failed = !strcmp(status, "diverged") || !strcmp(status, "limit");
-    return failed ? POINT_FAILED : POINT_HALF;
-}
-
-point_state point_look(const char *folder, char words[POINT_WORDS])
-{
-    char *summary = text_format("%s/summary.json", folder);
-    point_state state = folder_exists(folder) ? POINT_HALF : POINT_NONE;
-    snprintf(words, POINT_WORDS, "%s", state == POINT_HALF ? "begun" : "not run");
-    if (summary && state == POINT_HALF && !access(summary, F_OK))
-        state = read_summary(summary, words);
-    free(summary);
-    return state;
-}
 
 char *order_folder(const orders *orders, const order *order)
 {
@@ -163,8 +114,12 @@ static void errands_clear(errands *all)
     free(all->which);
 }
 
+// A run without one of its tables begins again: what was measured cannot be made from where it stands.
 static bool goes_on(const char *folder)
 {
+    char words[POINT_WORDS];
+    if (point_lost_a_table(folder, words))
+        return false;
     char *snapshot = NULL;
     const bool saved = !folder_snapshot(folder, &snapshot, NULL);
     free(snapshot);

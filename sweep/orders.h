@@ -18,6 +18,9 @@ typedef enum point_state {
 // What has become of a run, by its folder; `words` are "finished", or what went wrong.
 enum { POINT_WORDS = 400 };
 point_state point_look(const char *folder, char words[POINT_WORDS]);
+// Has it written a table that is gone by now, or empty? Then its numbers are not those of the run, whatever its summary says:
+// it is no whole point, and is run again from its start.
+bool point_lost_a_table(const char *folder, char words[POINT_WORDS]);
 
 typedef struct order {
     const char *name; // of its folder, below that of all

@@ -10,13 +10,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 const char *const probed_take_names[PROBED_TAKES] = {"last", "mean", "error", "peak", "at", "sum"};
 
 static int by_name(const void *one, const void *other)
 {
     return strcmp(((const probed_table *)one)->probe, ((const probed_table *)other)->probe);
+}
+
+// A table is never without its first line: one of no length was not written by a run, and counts as gone (orders.h tells).
+static bool is_written(const char *path)
+{
+    struct stat file;
+    return !stat(path, &file) && file.st_size > 0;
 }
 
 static scree_status read_table(const char *folder, const char *file, size_t length, probed *out,
@@ -26,8 +33,12 @@ static scree_status read_table(const char *folder, const char *file, size_t leng
         return fail_memory(error, folder);
     probed_table *table = &out->table[out->tables];
     memset(table, 0, sizeof *table);
-    table->probe = text_slice(file, length);
     char *path = text_format("%s/%s", folder, file);
+    if (path && !is_written(path)) {
+        free(path);
+        return SCREE_OK;
+    }
+    table->probe = text_slice(file, length);
     scree_status status = SCREE_OK;
     if (table->probe && path) {
         out->tables++;
@@ -70,7 +81,7 @@ scree_status probed_read_one(const char *folder, const char *probe, table_in *ou
     char *path = text_format("%s/probes/%s.csv", folder, probe);
     if (!path)
         return fail_memory(error, folder);
-    const scree_status status = access(path, F_OK) ? SCREE_OK : table_in_read(path, out, error);
+    const scree_status status = is_written(path) ? table_in_read(path, out, error) : SCREE_OK;
     free(path);
     return status;
 }

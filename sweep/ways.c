@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "case/case.h"
 #include "case/tree.h"
 #include "store/file_in.h"
 
@@ -18,6 +19,12 @@ typedef struct ways {
     int64_t count, room;
     bool failed, idle_default;
 } ways;
+
+// A case file, and what is set in it.
+typedef struct case_at {
+    const char *path;
+    const settings *set;
+} case_at;
 
 static void ways_clear(ways *ways)
 {
@@ -181,8 +188,101 @@ static scree_status not_found(const node *root, const char *name, const char *wh
     return fail(error, SCREE_BAD_INPUT, where, hint, "the case holds no value of that name");
 }
 
-static scree_status find_in(const node *root, const char *name, ways *found, scree_error *error)
+// ---- what the case leaves out
+
+// The entry of that name, or NULL.
+static const node *entry_called(const node *in, const char *name, size_t length)
 {
+    for (int i = 0; i < in->count; i++) {
+        char own[80];
+        entry_name(in, i, own);
+        if (strlen(own) == length && !strncmp(own, name, length))
+            return in->entry[i].value;
+    }
+    return NULL;
+}
+
+// Does the case have what holds the value? Or is it a section that need not be there.
+static bool has_place(const node *root, const char *way)
+{
+    static const char *const sections[] = {"run.", "output.", "random.", "nonsmooth."};
+    const node *in = root;
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        if (!strncmp(way, sections[i], strlen(sections[i])) && !node_find(root, "stages"))
+            return !strchr(way + strlen(sections[i]), '.');
+    }
+    for (const char *dot = strchr(way, '.'); dot && in; dot = strchr(way, '.')) {
+        in = entry_called(in, way, (size_t)(dot - way));
+        way = dot + 1;
+    }
+    return in && in->kind == NODE_MAP;
+}
+
+// Laws stand where the case has them: those of a pair of which it says nothing are those of `default`.
+static bool place_in(const node *root, const char *way, char out[WAY_ROOM])
+{
+    const char *rest = strncmp(way, "pairs.", 6) ? NULL : strchr(way + 6, '.');
+    const node *pairs = node_find(root, "pairs");
+    const bool own = rest && pairs && pairs->kind == NODE_MAP &&
+                     entry_called(pairs, way + 6, (size_t)(rest - way - 6));
+    snprintf(out, WAY_ROOM, "%s%s", rest && !own ? "pairs.default" : way, rest && !own ? rest : "");
+    return has_place(root, out);
+}
+
+static void add_once(ways *found, const char *way)
+{
+    for (int64_t i = 0; i < found->count; i++) {
+        if (!strcmp(found->way[i], way))
+            return;
+    }
+    ways_add(found, way);
+}
+
+// The case with all defaults, owned; NULL: it cannot be read, which whoever runs it will tell.
+static char *spelt_out(const char *path, const settings *set)
+{
+    const case_families families = all_families();
+    const case_context context = {&families, set->item, set->count};
+    fault_list faults = {0};
+    fault_list notes = {0};
+    model model = {0};
+    char *text = NULL;
+    if (!case_read(path, &context, &model, &faults, &notes)) {
+        text = case_resolved(&model, &families);
+        model_clear(&model);
+    }
+    fault_list_clear(&faults);
+    fault_list_clear(&notes);
+    return text;
+}
+
+// Keys that have a default may be left out. They are looked for in the case as it is with all of them, and those are meant
+// whose place is there.
+static void find_left_out(const node *root, const case_at *at, ways *found)
+{
+    fault_book book = {0};
+    fault_list faults = {0};
+    char *text = spelt_out(at->path, at->set);
+    node *all = text ? tree_read(text, strlen(text), "the case", &book) : NULL;
+    ways there = {.name = found->name};
+    if (all)
+        walk(all, "", &there);
+    for (int64_t i = 0; i < there.count; i++) {
+        char way[WAY_ROOM];
+        if (place_in(root, there.way[i], way))
+            add_once(found, way);
+    }
+    found->failed = found->failed || there.failed;
+    ways_clear(&there);
+    tree_free(all);
+    book_close(&book, &faults);
+    fault_list_clear(&faults);
+    free(text);
+}
+
+static scree_status find_in(const node *root, const case_at *at, ways *found, scree_error *error)
+{
+    const char *name = found->name;
     char where[140];
     char named[120];
     snprintf(where, sizeof where, "--over %.100s", name);
@@ -206,20 +306,23 @@ static scree_status find_in(const node *root, const char *name, ways *found, scr
     if (!found->count && stages)
         walk(stages, "stages", found);
     if (!found->count)
+        find_left_out(root, at, found);
+    if (!found->count)
         return not_found(root, name, where, error);
     return seed ? SCREE_OK : check_tails(found, where, error);
 }
 
-static scree_status find_in_text(const char *text, size_t length, const settings *set, axis *axis,
+static scree_status find_in_text(const char *text, size_t length, const case_at *at, axis *axis,
                                  scree_error *error)
 {
+    const settings *set = at->set;
     fault_book book = {0};
     fault_list faults = {0};
     node *root = tree_read(text, length, "the case", &book);
     for (int i = 0; root && i < set->count; i++)
         tree_override(root, &set->item[i], "--set", &book);
     ways found = {.name = axis->name};
-    scree_status status = root ? find_in(root, axis->name, &found, error)
+    scree_status status = root ? find_in(root, at, &found, error)
                                : fail(error, SCREE_BAD_INPUT, axis->name, "", "no case to look in");
     if (found.failed)
         status = fail_memory(error, axis->name);
@@ -247,8 +350,9 @@ scree_status ways_find(const char *path, const settings *set, axis *axis, scree_
         return axis->keys ? SCREE_OK : fail_memory(error, path);
     }
     scree_status status = file_in_load(path, &text, &length, error);
+    const case_at at = {path, set};
     if (!status)
-        status = find_in_text(text, length, set, axis, error);
+        status = find_in_text(text, length, &at, axis, error);
     free(text);
     return status;
 }

@@ -5,7 +5,7 @@
 // that `friction` is that of all tangential laws, and not that of rolling besides. A name of `let` comes first, for the
 // case has said what hangs on it. Where the case has no value of that name those that its stages have are meant, as
 // `stages.press.set.walls.lid.drive.force`. `seed` means `random.seed` and every seed that packings, streams and removals
-// have of their own.
+// have of their own. What the case leaves out because it has a default, such as `solver` or `damping`, is found where it would stand.
 #ifndef SCREE_SWEEP_WAYS_H
 #define SCREE_SWEEP_WAYS_H
 

@@ -171,6 +171,21 @@ refused 'no column nope' biaxial/case.yaml --over friction=0.1:1:0.1 --plot samp
 refused 'name the numbers' case.yaml --sobol 4 --over friction=0.1:1
 refused 'NAME=VALUES' case.yaml --over friction
 refused 'that is point 1 of 1' case.yaml --over probes.floor.wall=lid
+# What the case leaves out has a default, and stands where it would stand.
+says 0 '2 of 2 points are whole' "$scree" sweep case.yaml --over solver=smooth,nonsmooth --out solvers --no-plots
+same 'both solvers' "$(cut -d, -f 2,3 solvers/table.csv | tail -2 | tr '\n' ' ')" 'smooth,finished nonsmooth,finished '
+says 0 'damping is pairs.default.tangential.damping' "$scree" sweep case.yaml --over damping=0.5 --out damped --no-plots
+refused 'holds no value of that name' case.yaml --over dampers=1
+# A table that is gone or empty is made again, and until then its point is not whole.
+cp -r solvers again
+rm solvers/1-solver=smooth/probes/ball.csv
+: >solvers/2-solver=nonsmooth/probes/floor.csv
+says 0 gone.html "$scree" report solvers --out gone.html
+same 'what became of both' "$(grep -c 'table probes/[a-z]*.csv is gone or empty' gone.html)" 4
+says 0 '2 runs' "$scree" sweep solvers --no-plots
+holds 'a table that was gone' cmp solvers/1-solver=smooth/probes/ball.csv again/1-solver=smooth/probes/ball.csv
+holds 'a table that was empty' cmp solvers/2-solver=nonsmooth/probes/floor.csv again/2-solver=nonsmooth/probes/floor.csv
+holds 'the same numbers' cmp solvers/table.csv again/table.csv
 echo 'title: other' >>case.yaml
 says 2 'the case, or what it reads, has changed' "$scree" sweep sweep
 says 2 'which goes on as it began' "$scree" sweep sweep --over friction=1
