@@ -35,15 +35,35 @@
 
   function drawBand(plot, places, curve, ink) {
     const context = plot.ctx;
-    const known = places.map((_, k) => k).filter((k) => curve.low[k] !== null && curve.high[k] !== null);
-    const path = known.map((k) => [places[k], curve.high[k]]);
-    known.reverse().forEach((k) => path.push([places[k], curve.low[k]]));
+    const own = curve.x || places;
+    const known = own.map((_, k) => k).filter((k) => curve.low[k] !== null && curve.high[k] !== null);
+    const path = known.map((k) => [own[k], curve.high[k]]);
+    known.reverse().forEach((k) => path.push([own[k], curve.low[k]]));
     context.fillStyle = ink;
     context.globalAlpha = 0.22;
     context.beginPath();
     path.forEach((place) => context.lineTo(plot.valToPos(place[0], "x", true), plot.valToPos(place[1], "y", true)));
     context.fill();
     context.globalAlpha = 1;
+  }
+
+  // Dots have bars instead of a band.
+  function drawBars(plot, curve, ink) {
+    const context = plot.ctx;
+    context.strokeStyle = ink;
+    context.beginPath();
+    curve.x.forEach(function (x, k) {
+      if (curve.low[k] === null || curve.high[k] === null) return;
+      const place = plot.valToPos(x, "x", true);
+      context.moveTo(place, plot.valToPos(curve.low[k], "y", true));
+      context.lineTo(place, plot.valToPos(curve.high[k], "y", true));
+    });
+    context.stroke();
+  }
+
+  // The number of the colour of a curve, and of its dashes.
+  function number(curve, k) {
+    return curve.colour === undefined ? k : curve.colour;
   }
 
   // The bands of errors, and means in the band of their standard errors.
@@ -56,7 +76,9 @@
       context.rect(area.left, area.top, area.width, area.height);
       context.clip();
       curves.forEach(function (curve, k) {
-        if (curve.low) drawBand(plot, places, curve, colour("--c" + (k % 8)));
+        const ink = colour("--c" + (number(curve, k) % 8));
+        if (curve.low && curve.dots) drawBars(plot, curve, ink);
+        else if (curve.low) drawBand(plot, places, curve, ink);
         if (curve.mean === undefined) return;
         const y = plot.valToPos(curve.mean, "y", true);
         const top = plot.valToPos(curve.mean + curve.error, "y", true);
@@ -76,6 +98,19 @@
     };
   }
 
+  // Upwards a plot holds the bands as well as the curves.
+  function rangeWith(curves) {
+    const ends = [];
+    curves.forEach(function (curve) {
+      if (curve.low) curve.low.concat(curve.high).forEach((value) => value !== null && ends.push(value));
+    });
+    return function (plot, least, greatest) {
+      const low = ends.reduce((one, other) => Math.min(one, other), least === null ? Infinity : least);
+      const high = ends.reduce((one, other) => Math.max(one, other), greatest === null ? -Infinity : greatest);
+      return low <= high ? uPlot.rangeNum(low, high, 0.05, true) : [least, greatest];
+    };
+  }
+
   const dashes = [[], [12, 4], [4, 3], [12, 4, 3, 4]];
 
   function settings(plot, width) {
@@ -83,19 +118,28 @@
     return {
       width: width,
       height: Math.round(0.42 * width),
-      scales: { x: { time: false } },
+      scales: { x: { time: false }, y: { range: rangeWith(plot.curves) } },
       axes: [
         Object.assign({ label: named(plot.x_name, plot.x_unit) }, axis),
         Object.assign({ label: named(plot.y_name, plot.y_unit), size: 70 }, axis),
       ],
       series: [{ label: named(plot.x_name, plot.x_unit) }].concat(
         plot.curves.map(function (curve, k) {
-          return { label: curve.name, stroke: colour("--c" + (k % 8)), width: 1.7, dash: dashes[k % 4], spanGaps: false };
+          const ink = colour("--c" + (number(curve, k) % 8));
+          const dots = { paths: () => null, points: { show: true, size: 6, fill: ink } };
+          const line = { width: 1.7, dash: dashes[number(curve, k) % 4], spanGaps: false };
+          return Object.assign({ label: curve.name, stroke: ink }, curve.dots ? dots : line);
         })
       ),
-      hooks: { drawAxes: [drawErrors(plot.curves, plot.x)], draw: [drawMarks(plot.marks)] },
+      hooks: { drawAxes: [drawErrors(plot.curves, plot.x)], draw: [drawMarks(plot.marks || [])] },
       cursor: { drag: { x: true, y: true, uni: 20 } },
     };
+  }
+
+  // Curves with places of their own are joined: uPlot knows which places are another's, and draws lines past them.
+  function dataOf(plot) {
+    if (plot.x) return [plot.x].concat(plot.curves.map((curve) => curve.y));
+    return uPlot.join(plot.curves.map((curve) => [curve.x, curve.y]));
   }
 
   // uPlot wants places in ascending order.
@@ -107,7 +151,7 @@
 
   function show(plot) {
     const figure = document.getElementById(plot.id);
-    if (!figure || plot.points < 2 || !ascends(plot.x)) return;
+    if (!figure || (plot.x && (plot.points < 2 || !ascends(plot.x)))) return;
     const old = figure.querySelector(".zoom");
     if (old) old.remove();
     const drawing = figure.querySelector("svg");
@@ -115,11 +159,7 @@
     place.className = "zoom screen";
     place.setAttribute("role", "img");
     place.setAttribute("aria-label", drawing.getAttribute("aria-label"));
-    const data = [plot.x].concat(
-      plot.curves.map(function (curve) {
-        return curve.y;
-      })
-    );
+    const data = dataOf(plot);
     new uPlot(settings(plot, Math.min(760, figure.clientWidth || 760)), data, place);
     figure.insertBefore(place, drawing);
     figure.classList.add("zoomed");

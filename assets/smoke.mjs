@@ -55,7 +55,7 @@ if (!program) throw new Error("the page has no program: was it made without the 
 while (frames.length) frames.shift()();
 await new Promise((done) => setTimeout(done, 20));
 
-const wanted = plots.filter((plot) => plot.points > 1 && plot.x.every((x, k) => x !== null && (k === 0 || x >= plot.x[k - 1])));
+const wanted = plots.filter((plot) => !plot.x || (plot.points > 1 && plot.x.every((x, k) => x !== null && (k === 0 || x >= plot.x[k - 1]))));
 const made = document.querySelectorAll("figure.zoomed .zoom canvas").length;
 if (faults.length) throw new Error(faults.join("\n"));
 if (made !== wanted.length || made === 0) throw new Error(`${made} plots were made of ${wanted.length}`);

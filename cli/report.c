@@ -194,7 +194,7 @@ static int report_of_sweep(const char *folder, const report_wish *wish)
         return args_fail("report", "leave --to, --film and what tells how pictures look away",
                          "%s holds a sweep, whose page has neither a picture nor an end of time",
                          folder);
-    return report_sweep_folder(folder, wish->out, words);
+    return report_sweep_folder(folder, wish->out, words, wish->plain);
 }
 
 static int report_of_fit(const char *folder, const report_wish *wish)
@@ -206,7 +206,7 @@ static int report_of_fit(const char *folder, const report_wish *wish)
     if (timed || wish->of || wish->plot || wish->film || has_look(&wish->look))
         return args_fail("report", "leave all options but --out away",
                          "%s holds a fit, whose page has neither pictures nor probes", folder);
-    return report_fit_folder(folder, wish->out);
+    return report_fit_folder(folder, wish->out, wish->plain);
 }
 
 static int report_of_run(const char *folder, const report_wish *wish)

@@ -1,6 +1,7 @@
 // report_fit.c - the page of a fit as a whole; see report_fit.h.
 #include "cli/report_fit.h"
 
+#include "cli/report_assets.h"
 #include "cli/report_frame.h"
 #include "console/exit.h"
 #include "console/session.h"
@@ -19,7 +20,7 @@ bool report_fit_is(const char *folder)
 }
 
 static scree_status make_page(text_buffer *page, const report_summary *result, const char *folder,
-                              scree_error *error)
+                              bool plain, scree_error *error)
 {
     static const report_part part[] = {{"parameters", "Parameters"},
                                        {"data", "Data and model"},
@@ -29,20 +30,27 @@ static scree_status make_page(text_buffer *page, const report_summary *result, c
                                        {"again", "How to reproduce"},
                                        {NULL, NULL}};
     const char *title = report_summary_text(result, "title");
-    report_frame_begin(page, title && *title ? title : folder, NULL);
+    report_assets assets = {0};
+    report_charts charts;
+    if (!plain)
+        report_assets_find(&assets);
+    report_frame_begin(page, title && *title ? title : folder, assets.style);
     report_fit_head(page, result, folder);
     report_frame_parts(page, part);
+    report_charts_explain(page, assets.script);
+    report_charts_begin(&charts, page);
     report_fit_parameters(page, result);
-    const scree_status status = report_fit_data(page, result, folder, error);
+    const scree_status status = report_fit_data(&charts, result, folder, error);
     report_fit_verdict(page, result);
     report_fit_correlations(page, result);
     report_fit_searches(page, result);
     report_fit_again(page, folder);
-    report_frame_end(page, NULL, NULL);
+    report_charts_end(&charts, assets.script);
+    report_assets_clear(&assets);
     return status;
 }
 
-static scree_status write_page(const char *folder, const char *path, scree_error *error)
+static scree_status write_page(const char *folder, const char *path, bool plain, scree_error *error)
 {
     report_summary result;
     text_buffer page = {0};
@@ -51,7 +59,7 @@ static scree_status write_page(const char *folder, const char *path, scree_error
         return status;
     status = report_result_read(&result, folder, error);
     if (!status)
-        status = make_page(&page, &result, folder, error);
+        status = make_page(&page, &result, folder, plain, error);
     if (!status)
         status = report_frame_write(&page, path, error);
     if (!status)
@@ -61,12 +69,12 @@ static scree_status write_page(const char *folder, const char *path, scree_error
     return status;
 }
 
-int report_fit_folder(const char *folder, const char *out)
+int report_fit_folder(const char *folder, const char *out, bool plain)
 {
     scree_error error;
     char *path = out ? text_copy(out) : folder_path(folder, "report.html");
     const scree_status status =
-        path ? write_page(folder, path, &error) : fail_memory(&error, folder);
+        path ? write_page(folder, path, plain, &error) : fail_memory(&error, folder);
     free(path);
     return status ? give_up(&error) : EXIT_DONE;
 }

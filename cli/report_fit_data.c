@@ -155,9 +155,9 @@ static bool has_errors(const report_summary *result, const fit_column_data *colu
     return given;
 }
 
-static bool put_column(text_buffer *out, const report_summary *result, fit_column_data *column)
+static bool put_column(report_charts *charts, const report_summary *result, fit_column_data *column)
 {
-    enum { WIDTH = 760, HEIGHT = 320 };
+    char caption[300];
     overlay overlay = {0};
     const bool given = has_errors(result, column);
     qsort(column->row, (size_t)column->rows, sizeof *column->row, by_x);
@@ -167,23 +167,18 @@ static bool put_column(text_buffer *out, const report_summary *result, fit_colum
                          .y_name = column->quantity,
                          .y_unit = strcmp(column->unit, "1") ? column->unit : "",
                          .curve = overlay.curve,
-                         .curves = overlay.curves,
-                         .width = WIDTH,
-                         .height = HEIGHT};
-    text_append(out, "<figure class=\"chart\">");
+                         .curves = overlay.curves};
+    snprintf(caption, sizeof caption, "%.100s of %.100s, measured and by the model%s.",
+             column->quantity, column->data, given ? ", with standard errors" : "");
     if (memory)
-        chart_append_svg(out, &chart);
-    text_append(out, "<figcaption>");
-    html_format(out, "%.100s of %.100s, measured and by the model%s.", column->quantity,
-                column->data, given ? ", with standard errors" : "");
-    text_append(out, "</figcaption></figure>\n");
+        report_chart_put(charts, &chart, caption);
     overlay_clear(&overlay);
     return memory;
 }
 
 // ---- all of them
 
-static bool put_columns(text_buffer *out, const report_summary *result, char *text)
+static bool put_columns(report_charts *charts, const report_summary *result, char *text)
 {
     csv_line head;
     csv_line line;
@@ -195,27 +190,28 @@ static bool put_columns(text_buffer *out, const report_summary *result, char *te
         if (line.words <= INPUTS_FROM)
             continue;
         if (column.rows && !is_same(&column, &line)) {
-            memory = put_column(out, result, &column);
+            memory = put_column(charts, result, &column);
             column.rows = 0;
         }
         memory = memory && add_row(&column, &head, &line);
     }
     if (memory && column.rows)
-        memory = put_column(out, result, &column);
+        memory = put_column(charts, result, &column);
     free(column.row);
     return memory;
 }
 
-scree_status report_fit_data(text_buffer *out, const report_summary *result, const char *folder,
-                             scree_error *error)
+scree_status report_fit_data(report_charts *charts, const report_summary *result,
+                             const char *folder, scree_error *error)
 {
+    text_buffer *out = charts->out;
     char *text = NULL;
     size_t size = 0;
     char *path = folder_path(folder, "fit.csv");
     text_append(out, "<section id=\"data\"><h2>Data and model</h2>\n");
     scree_status status =
         path ? file_in_load(path, &text, &size, error) : fail_memory(error, folder);
-    if (!status && !put_columns(out, result, text))
+    if (!status && !put_columns(charts, result, text))
         status = fail_memory(error, path);
     text_append(out,
                 "<p class=\"soft\">The numbers stand in <code>fit.csv</code>.</p></section>\n");

@@ -1,6 +1,7 @@
 // report_sweep.c - the page of a sweep as a whole, after the sweep or from its folder; see report_sweep.h.
 #include "cli/report_sweep.h"
 
+#include "cli/report_assets.h"
 #include "cli/report_frame.h"
 #include "console/exit.h"
 #include "console/session.h"
@@ -18,18 +19,25 @@ static scree_status make_page(text_buffer *page, const report_sweep *sweep, scre
                                        {NULL, NULL}};
     char *title = report_sweep_title(sweep);
     const char *shown = title ? title : sweep->of->in->path;
-    report_frame_begin(page, shown, NULL);
+    report_assets assets = {0};
+    report_charts charts;
+    if (!sweep->plain)
+        report_assets_find(&assets);
+    report_frame_begin(page, shown, assets.style);
     report_sweep_head(page, sweep, shown);
     free(title);
     report_frame_parts(page, part);
+    report_charts_explain(page, assets.script);
+    report_charts_begin(&charts, page);
     report_sweep_varied(page, sweep);
     report_sweep_failed(page, sweep);
-    scree_status status = report_sweep_asked(page, sweep, error);
+    scree_status status = report_sweep_asked(&charts, sweep, error);
     report_sweep_points(page, sweep);
     if (!status)
-        status = report_sweep_measured(page, sweep, error);
+        status = report_sweep_measured(&charts, sweep, error);
     report_sweep_again(page, sweep);
-    report_frame_end(page, NULL, NULL);
+    report_charts_end(&charts, assets.script);
+    report_assets_clear(&assets);
     return status;
 }
 
@@ -124,13 +132,14 @@ static scree_status open_folder(opened *all, scree_error *error)
     return status;
 }
 
-static scree_status write_opened(const opened *all, const char *out, scree_error *error)
+static scree_status write_opened(const opened *all, const char *out, bool plain, scree_error *error)
 {
     const report_sweep sweep = {.of = &all->of,
                                 .planned = &all->planned,
                                 .results = &all->results,
                                 .asked = &all->asked,
                                 .words = all->words,
+                                .plain = plain,
                                 .linked = !out};
     char *path = out ? text_copy(out) : folder_path(all->in.path, "report.html");
     const scree_status status =
@@ -141,7 +150,7 @@ static scree_status write_opened(const opened *all, const char *out, scree_error
     return status;
 }
 
-int report_sweep_folder(const char *folder, const char *out, sweep_words words)
+int report_sweep_folder(const char *folder, const char *out, sweep_words words, bool plain)
 {
     scree_error error;
     opened *all = calloc(1, sizeof *all);
@@ -151,7 +160,7 @@ int report_sweep_folder(const char *folder, const char *out, sweep_words words)
     all->in.path = text_copy(folder);
     scree_status status = all->in.path ? open_folder(all, &error) : fail_memory(&error, folder);
     if (!status)
-        status = write_opened(all, out, &error);
+        status = write_opened(all, out, plain, &error);
     results_clear(&all->results);
     plan_clear(&all->plan);
     sweep_file_clear(&all->file);

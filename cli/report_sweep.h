@@ -4,6 +4,7 @@
 #define SCREE_CLI_REPORT_SWEEP_H
 
 #include "base/text.h"
+#include "cli/report_chart.h"
 #include "cli/sweep_asked.h"
 #include "sweep/results.h"
 
@@ -13,6 +14,7 @@ typedef struct report_sweep {
     const results *results;
     const sweep_asked *asked;
     sweep_words words; // the same as it was given
+    bool plain;        // its plots stay drawings
     bool linked; // the page stands in the folder of the sweep, so names of points can be links
 } report_sweep;
 
@@ -24,8 +26,8 @@ scree_status report_sweep_after(const points_wish *of, const results *results,
                                 const sweep_kept *kept, scree_error *error);
 
 // Of the sweep in a folder: to `out`, or where that is NULL to report.html in the folder. What `words` do not ask for is what
-// the sweep was asked for. Faults are told; returns an exit code.
-int report_sweep_folder(const char *folder, const char *out, sweep_words words);
+// the sweep was asked for; `plain`: plots stay drawings. Faults are told; returns an exit code.
+int report_sweep_folder(const char *folder, const char *out, sweep_words words, bool plain);
 
 // ---- parts of it (report_sweep_parts.c, report_sweep_numbers.c)
 
@@ -40,8 +42,10 @@ void report_sweep_again(text_buffer *out, const report_sweep *sweep);
 void report_sweep_point(text_buffer *out, const report_sweep *sweep, int point);
 
 // What was asked for, with Sobol's indices: refused where no point has such a number.
-scree_status report_sweep_asked(text_buffer *out, const report_sweep *sweep, scree_error *error);
+scree_status report_sweep_asked(report_charts *charts, const report_sweep *sweep,
+                                scree_error *error);
 // Every probe.
-scree_status report_sweep_measured(text_buffer *out, const report_sweep *sweep, scree_error *error);
+scree_status report_sweep_measured(report_charts *charts, const report_sweep *sweep,
+                                   scree_error *error);
 
 #endif

@@ -13,21 +13,6 @@
 
 enum { LINES_MOST = 40, GROUPS_TOLD = 200, COLUMNS_MOST = 24 };
 
-// ---- a chart
-
-static void put_chart(text_buffer *out, const chart *drawn, const char *caption)
-{
-    enum { WIDTH = 760, HEIGHT = 320 };
-    chart sized = *drawn;
-    sized.width = WIDTH;
-    sized.height = HEIGHT;
-    text_append(out, "<figure class=\"chart\">");
-    chart_append_svg(out, &sized);
-    text_append(out, "<figcaption>");
-    html_text(out, caption);
-    text_append(out, "</figcaption></figure>\n");
-}
-
 // ---- a table of numbers, a row for each group
 
 typedef struct number_columns {
@@ -182,8 +167,8 @@ static scree_status find_numbers(const report_sweep *sweep, number_columns *out,
     return SCREE_OK;
 }
 
-static scree_status put_number_chart(text_buffer *out, const report_sweep *sweep, int64_t number,
-                                     scree_error *error)
+static scree_status put_number_chart(report_charts *charts, const report_sweep *sweep,
+                                     int64_t number, scree_error *error)
 {
     curves_drawn drawn;
     char caption[500];
@@ -191,14 +176,14 @@ static scree_status put_number_chart(text_buffer *out, const report_sweep *sweep
     if (!status && drawn.overlay.curves) {
         snprintf(caption, sizeof caption, "%.200s over %.200s, with standard errors.",
                  drawn.chart.y_name, drawn.chart.x_name);
-        put_chart(out, &drawn.chart, caption);
+        report_chart_put(charts, &drawn.chart, caption);
     }
     curves_drawn_clear(&drawn);
     return status;
 }
 
-static scree_status put_pair(text_buffer *out, const report_sweep *sweep, const curves_pair *pair,
-                             scree_error *error)
+static scree_status put_pair(report_charts *charts, const report_sweep *sweep,
+                             const curves_pair *pair, scree_error *error)
 {
     curves_drawn drawn;
     char caption[500];
@@ -206,14 +191,16 @@ static scree_status put_pair(text_buffer *out, const report_sweep *sweep, const 
     if (!status && drawn.overlay.curves) {
         snprintf(caption, sizeof caption, "%s over %s, a line for each point.", drawn.y_name,
                  drawn.x_name);
-        put_chart(out, &drawn.chart, caption);
+        report_chart_put(charts, &drawn.chart, caption);
     }
     curves_drawn_clear(&drawn);
     return status;
 }
 
-scree_status report_sweep_asked(text_buffer *out, const report_sweep *sweep, scree_error *error)
+scree_status report_sweep_asked(report_charts *charts, const report_sweep *sweep,
+                                scree_error *error)
 {
+    text_buffer *out = charts->out;
     const sweep_asked *asked = sweep->asked;
     number_columns columns = {.count = 0};
     if (!asked->of.count && !asked->plot.count)
@@ -224,12 +211,12 @@ scree_status report_sweep_asked(text_buffer *out, const report_sweep *sweep, scr
         put_table(out, sweep, "The numbers that were asked for, with standard errors", &columns,
                   true);
     for (int k = 0; k < columns.count && !status; k++) {
-        status = put_number_chart(out, sweep, columns.number[k], error);
+        status = put_number_chart(charts, sweep, columns.number[k], error);
         if (!status && sweep->of->plan->sobol)
             status = put_indices(out, sweep, columns.number[k], error);
     }
     for (int k = 0; k < asked->plot.count && !status; k++)
-        status = put_pair(out, sweep, &asked->plot.pair[k], error);
+        status = put_pair(charts, sweep, &asked->plot.pair[k], error);
     text_append(out, "</section>\n");
     return status;
 }
@@ -251,9 +238,10 @@ static void choose_columns(const report_sweep *sweep, const char *probe, const c
     }
 }
 
-static scree_status put_probe(text_buffer *out, const report_sweep *sweep, const char *probe,
+static scree_status put_probe(report_charts *charts, const report_sweep *sweep, const char *probe,
                               scree_error *error)
 {
+    text_buffer *out = charts->out;
     curves_probe curves;
     number_columns columns = {.count = 0};
     const scree_status status = curves_of_probe(sweep->of, probe, LINES_MOST, &curves, error);
@@ -269,7 +257,7 @@ static scree_status put_probe(text_buffer *out, const report_sweep *sweep, const
         char caption[300];
         snprintf(caption, sizeof caption, "%.100s over %.100s.", curves.chart[k].y_name,
                  curves.chart[k].x_name);
-        put_chart(out, &curves.chart[k], caption);
+        report_chart_put(charts, &curves.chart[k], caption);
     }
     if (!status && columns.count)
         put_table(out, sweep, "Means over time, or peaks of profiles, with standard errors",
@@ -287,9 +275,14 @@ static void put_explanation(text_buffer *out, const report_sweep *sweep)
     if (plan->points > LINES_MOST)
         html_format(out, "Plots show %d of the %d points, spread over all of them. ", LINES_MOST,
                     plan->points);
+    if (plan->groups > CURVES_NAMED)
+        html_format(out,
+                    "Lines have no names where there are more than %d; colours follow each "
+                    "other as the points do. ",
+                    CURVES_NAMED);
     if (results_have_seeds(sweep->results))
-        html_format(out, "Runs that differ in seeds alone have one colour; errors are those of "
-                         "the mean over them. ");
+        html_format(out, "Of runs that differ in seeds alone the mean is drawn, in a band from the "
+                         "least to the greatest; errors are standard errors of that mean. ");
     else
         html_format(out, "Errors of means are by blocks of the time. ");
     if (sweep->words.from)
@@ -298,8 +291,10 @@ static void put_explanation(text_buffer *out, const report_sweep *sweep)
     text_append(out, "</p>\n");
 }
 
-scree_status report_sweep_measured(text_buffer *out, const report_sweep *sweep, scree_error *error)
+scree_status report_sweep_measured(report_charts *charts, const report_sweep *sweep,
+                                   scree_error *error)
 {
+    text_buffer *out = charts->out;
     char probe[PROBE_NAME_ROOM];
     scree_status status = SCREE_OK;
     text_append(out, "<section id=\"measured\"><h2>Measured</h2>\n");
@@ -308,7 +303,7 @@ scree_status report_sweep_measured(text_buffer *out, const report_sweep *sweep, 
     else
         put_explanation(out, sweep);
     for (int64_t k = 0; !status && results_next_probe(sweep->results, &k, probe);)
-        status = put_probe(out, sweep, probe, error);
+        status = put_probe(charts, sweep, probe, error);
     text_append(out, "</section>\n");
     return status;
 }

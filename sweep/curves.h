@@ -10,19 +10,40 @@ enum {
     CURVES_NAMED = 16  // groups that have names in legends
 };
 
+// What a curve is called (NULL: not in the legend), and the number of its colour.
+typedef struct overlay_label {
+    const char *name;
+    int like;
+} overlay_label;
+
+// A run whose table is drawn.
+typedef struct curves_run {
+    int point;
+    bool whole;
+    table_in table;
+} curves_run;
+
 // The columns of one probe that change, as a plot shows them (store/table_view.h): a chart for each, with a line for each
-// point, of points that differ in seeds alone in one colour. Errors of columns have no chart.
+// point. Of points that differ in seeds alone the mean is drawn, in a band from the least to the greatest (curves_seeds.c), or
+// where that cannot be, all of them in one colour. Errors of columns have no chart.
 typedef struct curves_probe {
     chart *chart; // owned, with all that they point to
     overlay *overlay;
     int charts, lines;
-    table_in *table; // of each line
+    curves_run *run; // of each line, those of a group one after another
+    bool banded;     // there are bands
 } curves_probe;
-// Of more than `most` points so many, spread over all of them. Clear also after a fault.
+// Of more than `most` points so many, spread over all of them, and of groups all points. Clear also after a fault.
 scree_status curves_of_probe(const points_wish *wish, const char *probe, int most,
                              curves_probe *out, scree_error *error);
 scree_status curves_write_probe(const curves_probe *curves, const char *path, scree_error *error);
 void curves_probe_clear(curves_probe *curves);
+
+// The mean of a column over runs that differ in seeds alone, with its least and greatest as a band, at the places of the first
+// of them; of others that have no row there, on the straight line between their rows. It is known where all of them are. False:
+// their places do not ascend, or there are fewer than two runs, and nothing was added. *memory: whether there was enough.
+bool curves_add_seeds(overlay *overlay, const curves_run *run, int64_t runs, const char *column,
+                      const overlay_label *label, bool *memory);
 
 // A chart with all that it points to; it stays where it is, for the chart points into it.
 typedef struct curves_drawn {

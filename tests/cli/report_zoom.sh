@@ -34,13 +34,40 @@ echo 'document.title = "</script>bundled";' >program/assets/report.js
 says 0 'zoom.html' "$scree" report small --out zoom.html
 holds 'or refused' sh -c "! grep -q bundled zoom.html"
 
+# So it is into those of sweeps, whose curves have places of their own, as data with bands and colours.
+rm program/assets/*
+says 0 'of 4 points are whole' "$scree" sweep "$here/small.yaml" --over seed=1..2 --over friction=0.1,0.2 --set run.duration='4 ms' --set output.every=0 --no-plots --out sweep
+says 0 'sweep.html' "$scree" report sweep --out sweep.html
+holds 'no program, but data' sh -c "grep -q plot-data sweep.html && ! grep -q bundled sweep.html"
+holds 'curves of seeds are one in a band' python3 - <<'END'
+import json, re
+page = open("sweep.html").read()
+plots = json.loads(re.search(r'id="plot-data">(.*?)</script>', page, re.S).group(1))["plots"]
+ids = re.findall(r'<figure class="chart" id="([^"]*)"', page)
+assert plots and {plot["id"] for plot in plots} <= set(ids)
+assert all(len(plot["curves"]) == 2 and [curve["colour"] for curve in plot["curves"]] == [0, 1] for plot in plots)
+for plot in plots:
+    for curve in plot["curves"]:
+        assert "mean of 2, band from least to greatest" in curve["name"] and curve["x"] == sorted(curve["x"])
+        for low, value, high in zip(curve["low"], curve["y"], curve["high"]):
+            assert value is None or low <= value <= high
+END
+echo 'figure.zoomed svg { display: none; }' >program/assets/report.css
+echo 'document.title = 1 < 2 && "bundled";' >program/assets/report.js
+says 0 'sweep.html' "$scree" report sweep --out sweep.html
+holds 'it is in the page of a sweep' grep -q '1 < 2 && "bundled"' sweep.html
+says 0 'sweep.html' "$scree" report sweep --out sweep.html --plain
+holds 'or left out there' sh -c "! grep -q bundled sweep.html"
+
 # The bundle of make assets, run: without a browser where node and the packages are, and in one where there is one.
 if [ -s "$1/assets/report.js" ] && [ -s "$1/assets/report.css" ]; then
     cp "$1/assets/report.js" "$1/assets/report.css" program/assets
     says 0 'zoom.html' "$scree" report small --out zoom.html
     says 0 'plots' page zoom.html small
+    says 0 'sweep.html' "$scree" report sweep --out sweep.html
     if command -v node >/dev/null && [ -d "$source/assets/node_modules/linkedom" ]; then
         says 0 '^[0-9]+ plots, [0-9]+ calls of the canvas' node "$source/assets/smoke.mjs" zoom.html
+        says 0 '^[0-9]+ plots, [0-9]+ calls of the canvas' node "$source/assets/smoke.mjs" sweep.html
     else
         echo 'note: the program of the page was not run: node or assets/node_modules is missing (make assets)'
     fi

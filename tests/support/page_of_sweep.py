@@ -1,7 +1,8 @@
 """page_of_sweep.py PAGE FOLDER - reads the page of a sweep strictly, and compares it with the files of the sweep.
 
 Every point is in it with a link that leads somewhere; the numbers that it tells are those of table.csv and scatter.csv; the
-curves of each plot lie where the tables of the probes say.
+curves of each plot lie where the tables of the probes say, and of runs that differ in seeds alone where their means do, in a band
+from the least to the greatest.
 """
 import csv
 import glob
@@ -89,25 +90,53 @@ for part in section("measured").findall(HTML + "section"):
 # ---- curves
 
 curves = 0
+
+
+def groups_of(probe):
+    """The tables of runs that differ in seeds alone, of those that are whole."""
+    groups = {}
+    for point in points:
+        path = f"{folder}/{point['folder']}/probes/{probe}.csv"
+        if glob.glob(glob.escape(path)):
+            key = tuple(str(value) for name, value in point.items() if name not in ("folder", "seed")) if seeds else point["folder"]
+            groups.setdefault(key, []).append(read(path))
+    return list(groups.values())
+
+
+def shown(heads, rows, x):
+    if heads[0] == "time" and x != "time":
+        rows = [row for row in rows if row[0] == rows[-1][0]]
+    return rows
+
+
 for part in section("measured").findall(HTML + "section"):
     probe = words(part.find(HTML + "h3"))
-    paths = [f"{folder}/{point['folder']}/probes/{probe}.csv" for point in points]
-    tables = [read(path) for path in paths if glob.glob(glob.escape(path))]
     for figure in part.findall(HTML + "figure"):
         y, x = re.fullmatch(r"(.*) over (.*)\.", words(figure.find(HTML + "figcaption"))).groups()
         drawing = figure.find(SVG + "svg")
         edge, across, upwards = edges(drawing)
         lines = [line for line in drawing.iter(SVG + "polyline") if "curve" in line.get("class")]
+        bands = [band for band in drawing.iter(SVG + "polygon") if "band" in band.get("class")]
         drawn = {tuple(map(float, pair.split(","))) for line in lines for pair in line.get("points").split()}
         drawn |= {(float(dot.get("cx")), float(dot.get("cy"))) for dot in drawing.iter(SVG + "circle")}
-        for heads, rows in tables:
-            if heads[0] == "time" and x != "time":
-                rows = [row for row in rows if row[0] == rows[-1][0]]
-            for row in rows:
-                place = float(row[heads.index(x)]), float(row[heads.index(y)])
-                if not all(map(math.isfinite, place)):
+        banded = {tuple(map(float, pair.split(","))) for band in bands for pair in band.get("points").split()}
+
+        def lies(place, among):
+            wanted = edge["left"] + (place[0] - edge["x0"]) * across, edge["bottom"] - (place[1] - edge["y0"]) * upwards
+            assert any(abs(wanted[0] - a) < 0.06 and abs(wanted[1] - b) < 0.06 for a, b in among), (probe, y, place)
+
+        for group in groups_of(probe):
+            tables = [(heads, shown(heads, rows, x)) for heads, rows in group]
+            for k in range(min(len(rows) for heads, rows in tables)):
+                places = [(float(rows[k][heads.index(x)]), float(rows[k][heads.index(y)])) for heads, rows in tables]
+                if not all(math.isfinite(value) for place in places for value in place):
                     continue
-                wanted = edge["left"] + (place[0] - edge["x0"]) * across, edge["bottom"] - (place[1] - edge["y0"]) * upwards
-                assert any(abs(wanted[0] - a) < 0.06 and abs(wanted[1] - b) < 0.06 for a, b in drawn), (probe, y, place)
+                values = [place[1] for place in places]
+                lies((places[0][0], sum(values) / len(values)), drawn)
+                if len(values) > 1:
+                    lies((places[0][0], min(values)), banded)
+                    lies((places[0][0], max(values)), banded)
             curves += 1
+        if seeds:
+            assert "mean of" in words(drawing) and "band from least to greatest" in words(drawing), y
 print(f"{len(points)} points, {len(failed)} failed, {numbers} numbers, {curves} curves")
