@@ -114,7 +114,8 @@
   const dashes = [[], [12, 4], [4, 3], [12, 4, 3, 4]];
 
   function settings(plot, width) {
-    const axis = { stroke: colour("--ink"), grid: { stroke: colour("--grid"), width: 1 }, ticks: { stroke: colour("--grid"), width: 1 } };
+    const values = (_, splits) => splits.map((split) => (split === null ? "" : String(Number(split.toPrecision(7)))));
+    const axis = { values: values, stroke: colour("--ink"), grid: { stroke: colour("--grid"), width: 1 }, ticks: { stroke: colour("--grid"), width: 1 } };
     return {
       width: width,
       height: Math.round(0.42 * width),

@@ -1,7 +1,8 @@
-// report_fit_data.c - data against the model on the page of a fit, from its fit.csv: a chart for each measured column; see
-// report_fit.h.
+// report_fit_data.c - data against the model on the page of a fit, from its fit.csv: a chart for each measured column, and of
+// numbers that stand over nothing for each unit (report_fit_numbers.h); see report_fit.h.
 #include "cli/html.h"
 #include "cli/report_fit.h"
+#include "cli/report_fit_numbers.h"
 
 #include "base/memory.h"
 #include "draw/overlay.h"
@@ -97,8 +98,6 @@ static bool add_row(fit_column_data *column, const csv_line *head, const csv_lin
     column->quantity = line->word[1];
     column->unit = line->word[2];
     column->x_head = head->word[input];
-    if (!input)
-        return true;
     if (!MEM_GROW(column->row, column->room, column->rows + 1))
         return false;
     column->row[column->rows++] = row_of(line, input);
@@ -178,25 +177,56 @@ static bool put_column(report_charts *charts, const report_summary *result, fit_
 
 // ---- all of them
 
+// The last row stands over nothing: it is a number of its own.
+static bool take_number(fit_numbers *numbers, const report_summary *result, fit_column_data *column)
+{
+    const fit_row *row = &column->row[--column->rows];
+    const fit_number item = {
+        .data = column->data,
+        .quantity = column->quantity,
+        .unit = column->unit,
+        .measured = row->measured,
+        .predicted = row->predicted,
+        .error = has_errors(result, column) ? row->error : NAN,
+    };
+    return fit_numbers_add(numbers, &item);
+}
+
+// Answers of runs that are one number stand over their count alone, which is one.
+static bool end_column(report_charts *charts, fit_numbers *numbers, const report_summary *result,
+                       fit_column_data *column)
+{
+    static const char counted[] = "number";
+    const bool single = column->rows == 1 && column->inputs == 1;
+    const bool memory = single && !strncmp(column->x_head, counted, sizeof counted - 1)
+                            ? take_number(numbers, result, column)
+                            : put_column(charts, result, column);
+    column->rows = 0;
+    return memory;
+}
+
 static bool put_columns(report_charts *charts, const report_summary *result, char *text)
 {
     csv_line head;
     csv_line line;
     bool memory = true;
     fit_column_data column = {.data = NULL};
+    fit_numbers numbers = {0};
     char *at = cut_line(text, &head);
     while (memory && at && *at) {
         at = cut_line(at, &line);
         if (line.words <= INPUTS_FROM)
             continue;
-        if (column.rows && !is_same(&column, &line)) {
-            memory = put_column(charts, result, &column);
-            column.rows = 0;
-        }
+        if (column.rows && !is_same(&column, &line))
+            memory = end_column(charts, &numbers, result, &column);
         memory = memory && add_row(&column, &head, &line);
+        if (memory && column.inputs == 0)
+            memory = take_number(&numbers, result, &column);
     }
     if (memory && column.rows)
-        memory = put_column(charts, result, &column);
+        memory = end_column(charts, &numbers, result, &column);
+    memory = memory && fit_numbers_put(charts, &numbers);
+    fit_numbers_clear(&numbers);
     free(column.row);
     return memory;
 }

@@ -93,6 +93,49 @@ cp -r two runs && echo '{"scree_fit_of_runs": 1, "file": "a b.yaml"}' >runs/fit.
 "$scree" report runs >out
 holds 'the command' grep -q 'scree fit &#39;a b.yaml&#39; --out again' runs/report.html
 
+# Numbers that stand over nothing: a chart for each unit, with bars where errors are known, and a table of all.
+cp -r one single
+python3 - <<'END'
+import csv, json
+head = next(csv.reader(open("single/fit.csv")))
+more = [""] * (len(head) - 7)
+with open("single/fit.csv", "w") as file:
+    for line in (head + ["number [1]"], ["stress", "xy", "Pa", "-371", "-369", "2", "0.4"] + more + ["0"], ["stress", "xx", "Pa", "-990", "-1000", "-10", "-2"] + more + [""],
+                 ["void", "void_ratio", "1", "0.632", "0.63", "-0.002", "-1"] + more + ["0"]):
+        file.write(",".join(line) + "\n")
+result = json.load(open("single/result.json"))
+result["errors"] = [{"data": "stress", "column": name, "given": True} for name in ("xy", "xx")]
+json.dump(result, open("single/result.json", "w"))
+END
+says 0 '^single/report.html$' "$scree" report single
+holds 'single numbers as told' python3 - "$here/../support" <<'END'
+import sys
+import xml.etree.ElementTree as tree
+sys.path.insert(0, sys.argv[1])
+from page_rules import HTML, SVG, edges, follow_rules, number, words
+root = tree.parse("single/report.html").getroot()
+follow_rules(root)
+data = root.find(f".//{HTML}section[@id='data']")
+wanted = [[(1, -371, -369, 5), (2, -990, -1000, 5)], [(3, 0.632, 0.63, None)]]
+figures = list(data.iter(HTML + "figure"))
+assert len(figures) == 2
+for figure, numbers in zip(figures, wanted):
+    drawing = figure.find(SVG + "svg")
+    edge, across, upwards = edges(drawing)
+    dots = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in drawing.iter(SVG + "circle")]
+    bars = [[float(pair.split(",")[1]) for pair in one.get("points").split()] for one in drawing.iter(SVG + "polyline") if "whisker" in one.get("class")]
+    assert len(bars) == sum(error is not None for *rest, error in numbers), bars
+    place = lambda x, y: (edge["left"] + (x - edge["x0"]) * across, edge["bottom"] - (y - edge["y0"]) * upwards)
+    near = lambda one, other: abs(one[0] - other[0]) < 0.06 and abs(one[1] - other[1]) < 0.06
+    for x, measured, model, error in numbers:
+        assert any(near(dot, place(x, measured)) for dot in dots) and any(near(dot, place(x + 0.1, model)) for dot in dots), (x, dots)
+        ends = error and [place(x, measured - error)[1], place(x, measured + error)[1]]
+        assert not error or any(abs(bar[0] - ends[0]) < 0.06 and abs(bar[1] - ends[1]) < 0.06 for bar in bars), (ends, bars)
+rows = [[words(cell) for cell in row] for row in data.find(f".//{HTML}table").findall(f"{HTML}tbody/{HTML}tr")]
+assert [row[1] for row in rows] == ["xy of stress", "xx of stress", "void_ratio of void"] and [row[2] for row in rows] == ["Pa", "Pa", ""]
+assert [number(rows[0][k]) for k in range(3, 8)] == [-371, 5, -369, 2, 0.4], rows[0]
+END
+
 # Refused, with what to do.
 says 2 'result.json is just that' "$scree" report one --json
 says 2 'leave all options but --out away' "$scree" report one --from '1 s'
