@@ -64,30 +64,61 @@ static void mass_row(text_buffer *out, const char *name, double grains, double m
     text_append(out, "</tr>\n");
 }
 
-static void put_mass(text_buffer *out, const report_run *run)
+// Where grains come or go, the balance of what the run has counted; else what the first and the last frame hold.
+static void put_frames_mass(text_buffer *out, const report_run *run, const char *caption)
 {
     static const char *const heads[] = {"grains", ">number", ">mass in kg", NULL};
-    static const char *const flow[][2] = {{"streamed in", "flow.streamed"},
-                                          {"removed", "flow.removed"},
-                                          {"lost over open borders", "flow.lost"}};
     char name[60];
-    const bool flat = run->recorded.session.model.dimensions == 2;
-    html_table_begin(out,
-                     flat ? "Grains and their mass (per metre of depth), without what is fixed"
-                          : "Grains and their mass, without what is fixed",
-                     heads);
+    html_table_begin(out, caption, heads);
     if (run->start.known) {
         snprintf(name, sizeof name, "in the first frame, t = %.6g s", run->start.time);
         mass_row(out, name, (double)run->start.grains, run->start.mass);
     }
-    for (size_t k = 0; k < sizeof flow / sizeof *flow; k++)
-        mass_row(out, flow[k][0], report_summary_real(&run->summary, flow[k][1]), NAN);
     if (run->end.known) {
         snprintf(name, sizeof name, "in the last frame, t = %.6g s", run->end.time);
         mass_row(out, name, (double)run->end.grains, run->end.mass);
     }
     mass_row(out, "at the end", report_summary_real(&run->summary, "grains"), NAN);
     html_table_end(out);
+}
+
+static void put_counted_mass(text_buffer *out, const report_run *run, const char *caption)
+{
+    static const char *const heads[] = {"grains", ">number", ">mass in kg", NULL};
+    static const char *const part[][2] = {{"came by streams", "streamed"},
+                                          {"left by removals", "removed"},
+                                          {"left over open borders", "lost"},
+                                          {"in the domain at the end", "end"},
+                                          {"residual", "residual"}};
+    const double since = report_summary_real(&run->summary, "mass.since");
+    char name[60];
+    char number[60];
+    char mass[60];
+    html_table_begin(out, caption, heads);
+    snprintf(name, sizeof name, "in the domain at t = %.6g s", since);
+    mass_row(out, name, report_summary_real(&run->summary, "mass.start.grains"),
+             report_summary_real(&run->summary, "mass.start.mass"));
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+        snprintf(number, sizeof number, "mass.%s.grains", part[k][1]);
+        snprintf(mass, sizeof mass, "mass.%s.mass", part[k][1]);
+        mass_row(out, part[k][0], report_summary_real(&run->summary, number),
+                 report_summary_real(&run->summary, mass));
+    }
+    html_table_end(out);
+    text_append(out, "<p class=\"soft\">The residual is what was there and came, less what left "
+                     "and is there. Grains count with the mass that they had when they came or "
+                     "went, so what grew while it was there stands in it.</p>\n");
+}
+
+static void put_mass(text_buffer *out, const report_run *run)
+{
+    const bool flat = run->recorded.session.model.dimensions == 2;
+    const char *caption = flat ? "Grains and their mass (per metre of depth), without what is fixed"
+                               : "Grains and their mass, without what is fixed";
+    if (report_summary_at(&run->summary, "mass"))
+        put_counted_mass(out, run, caption);
+    else
+        put_frames_mass(out, run, caption);
 }
 
 void report_balances(text_buffer *out, const report_run *run)

@@ -38,6 +38,8 @@ typedef struct origin {
     image state;
     // Of each probe of the stage in progress: it measures something else, or was not there; NULL: none does.
     bool *anew;
+    masses masses; // of the run, where the state has them
+    bool has_masses;
 } origin;
 
 static void origin_clear(origin *origin)
@@ -232,6 +234,8 @@ static int resume_world(const session *session, const resume_options *with, orig
     scree_error error;
     output output;
     scree_status status = output_plan(&output, &session->model, world, threads, &error);
+    if (!status && !with->out && from->has_masses) // of a branch they begin with it
+        output.masses = from->masses;
     if (!status)
         status = prepare(&output, session, with, from, &error);
     if (!status)
@@ -320,6 +324,7 @@ static int resume_from(origin *from, const resume_options *with)
     if (code == ARGS_GO_ON)
         code = world_open(&session, &with->machine, from->saved ? &from->state : NULL, &world,
                           &threads);
+    from->has_masses = from->saved && masses_load(&from->masses, &from->state);
     image_clear(&from->state);
     session.anew = NULL;
     if (code == ARGS_GO_ON)

@@ -78,7 +78,12 @@ scree_status output_plan(output *output, const model *root, world *world, int th
     scree_status status = watch_streams(output, error);
     if (!status)
         status = plan_beats(output, error);
-    return status ? status : probing_begin(&output->probes, output->model, world, error);
+    if (!status)
+        status = world_frame(world, &output->seen, error);
+    if (status)
+        return status;
+    masses_begin(&output->masses, output->model, &output->seen);
+    return probing_begin(&output->probes, output->model, world, error);
 }
 
 // All that must be on the disk before the state is: a run that goes on from that takes these for written.
@@ -103,7 +108,8 @@ bool output_stage_is_over(const output *output)
 static scree_status keep_border(output *output, scree_error *error)
 {
     const saving saving = {output->world,   &output->in->files,  &output->probes,
-                           &output->effort, output->fingerprint, output->verdict};
+                           &output->effort, output->fingerprint, &output->masses,
+                           output->verdict};
     char name[STAGE_NAME_ROOM];
     const int next = world_stage(output->world).number + 1;
     saving_stage_name(name, output->root->stage[next].name);
@@ -237,7 +243,8 @@ scree_status output_save(output *output, int series, scree_error *error)
 {
     const int64_t step = world_steps(output->world);
     const saving saving = {output->world,   &output->in->files,  &output->probes,
-                           &output->effort, output->fingerprint, output->verdict};
+                           &output->effort, output->fingerprint, &output->masses,
+                           output->verdict};
     uint64_t hash;
     if (output->torn || step == output->saved[SAVE_SNAPSHOT] || step == output->saved[series])
         return SCREE_OK;

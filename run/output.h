@@ -8,6 +8,7 @@
 #include "run/flows.h"
 #include "run/folder.h"
 #include "run/frames.h"
+#include "run/masses.h"
 #include "run/probing.h"
 #include "run/saving.h"
 #include "world/world.h"
@@ -29,6 +30,7 @@ typedef struct output {
     frames frames;
     probing probes;
     effort effort;
+    masses masses;
     frame seen;
     beat frames_at, snapshots_at, out_at, vtk_at;
     int64_t end;                // step

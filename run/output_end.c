@@ -134,6 +134,7 @@ static scree_status write_summary(output *output, const ending *end, uint64_t ha
     scaling_json(&json, output->model);
     put_stages(&json, output->world);
     flows_json(&json, world_flows_of(output->world));
+    masses_json(&json, &output->masses, &output->seen);
     streams_json(&json, output->world);
     put_ledger(&json, &output->seen.ledger, output->model->ledger);
     put_speed(&json, output, end);

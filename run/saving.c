@@ -155,6 +155,8 @@ static scree_status store_state(const saving *saving, const char *path, uint64_t
     scree_status status = world_image(saving->world, &im, error);
     if (!status && !case_stamp(&im, saving->fingerprint))
         status = fail_memory(error, path);
+    if (!status && !masses_stamp(saving->masses, &im))
+        status = fail_memory(error, path);
     if (!status && saving->verdict && !stamp_verdict(&im, saving->verdict))
         status = fail_memory(error, path);
     if (!status)

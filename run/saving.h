@@ -12,6 +12,7 @@
 #define SCREE_CLI_SAVING_H
 
 #include "run/effort.h"
+#include "run/masses.h"
 #include "run/owned.h"
 #include "run/probing.h"
 #include "state/image.h"
@@ -26,6 +27,7 @@ typedef struct saving {
     probing *probes;
     effort *effort;
     const char *fingerprint;    // of the case
+    const masses *masses;
     const scree_error *verdict; // on the step that led to this state; NULL: none
 } saving;
 

@@ -55,6 +55,32 @@ grep -q 'warning' out && complain "the warning comes again: $(cat out)"
 same 'counts of the run in parts' "$(flow whole)" "$(flow parts)"
 same 'hash of the run in parts' "$("$scree" info whole --hash)" "$("$scree" info parts --hash)"
 
+# The mass balance: closed, of the counts above, the same in parts, and in the report.
+mass() { python3 -c "import json; print(json.load(open('$1/summary.json'))['mass'])"; }
+same 'masses of the run in parts' "$(mass whole)" "$(mass parts)"
+holds 'the mass balance' python3 - <<'END'
+import json, math
+summary = json.load(open("whole/summary.json"))
+mass, flow = summary["mass"], summary["flow"]
+bead = 2500 * 4 / 3 * math.pi * 2e-3 ** 3
+assert [mass[part]["grains"] for part in ("start", "streamed", "removed", "lost", "end", "residual")] == [
+    0, flow["streamed"], flow["removed"], flow["lost"], summary["grains"], 0]
+assert flow["removed"] > 0 and flow["lost"] > 0 and mass["since"] == 0
+for part in ("streamed", "removed", "lost", "end"):
+    assert abs(mass[part]["mass"] / (bead * mass[part]["grains"]) - 1) < 1e-12, part
+assert abs(mass["residual"]["mass"]) < 1e-14 * mass["streamed"]["mass"], mass["residual"]
+END
+holds 'a report' "$scree" report whole --plain --out whole.html
+for row in 'came by streams' 'left by removals' 'left over open borders' 'in the domain at the end' 'residual'; do holds "$row" grep -q ">$row<" whole.html; done
+# A branch begins its balance where it begins.
+holds 'a branch' "$scree" resume parts --out branch --threads 1 --quiet --set run.duration='0.12 s'
+holds 'its balance' python3 -c "
+import json
+whole, branch = (json.load(open(name + '/summary.json')) for name in ('whole', 'branch'))
+assert abs(branch['mass']['since'] - 0.1) < 1e-9 and branch['mass']['start'] == whole['mass']['end']
+assert 0 < branch['mass']['streamed']['grains'] == branch['flow']['streamed'] - whole['flow']['streamed']
+assert branch['mass']['residual']['grains'] == 0"
+
 # Where nothing comes and goes nothing is said of it.
 cp "$SCREE_SOURCE_DIR/tests/cli/small.yaml" .
 holds 'a closed case' "$scree" run small.yaml --out closed --threads 1 --set run.duration='2 ms'
