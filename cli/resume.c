@@ -38,8 +38,7 @@ typedef struct origin {
     image state;
     // Of each probe of the stage in progress: it measures something else, or was not there; NULL: none does.
     bool *anew;
-    masses masses; // of the run, where the state has them
-    bool has_masses;
+    masses masses; // of the run, `on` where the state has them
 } origin;
 
 static void origin_clear(origin *origin)
@@ -154,17 +153,12 @@ static scree_status claim(run_folder *in, const session *session, const resume_o
     return status;
 }
 
-static void take_anew(output *output, const origin *from)
-{
-    for (int k = 0; k < output->probes.count && from->anew; k++)
-        output->probes.one[k].anew = from->anew[k];
-}
-
 static scree_status prepare(output *output, const session *session, const resume_options *with,
                             origin *from, scree_error *error)
 {
     bool found = true;
-    take_anew(output, from);
+    for (int k = 0; k < output->probes.count && from->anew; k++)
+        output->probes.one[k].anew = from->anew[k];
     scree_status status = from->saved ? generation_load(from->folder, &from->from, &output->probes,
                                                         &output->effort, &found, error)
                                       : SCREE_OK;
@@ -234,8 +228,7 @@ static int resume_world(const session *session, const resume_options *with, orig
     scree_error error;
     output output;
     scree_status status = output_plan(&output, &session->model, world, threads, &error);
-    if (!status && !with->out && from->has_masses) // of a branch they begin with it
-        output.masses = from->masses;
+    output.masses = from->masses.on ? from->masses : output.masses;
     if (!status)
         status = prepare(&output, session, with, from, &error);
     if (!status)
@@ -324,7 +317,8 @@ static int resume_from(origin *from, const resume_options *with)
     if (code == ARGS_GO_ON)
         code = world_open(&session, &with->machine, from->saved ? &from->state : NULL, &world,
                           &threads);
-    from->has_masses = from->saved && masses_load(&from->masses, &from->state);
+    if (from->saved && !with->out) // of a branch they begin with it
+        masses_load(&from->masses, &from->state);
     image_clear(&from->state);
     session.anew = NULL;
     if (code == ARGS_GO_ON)

@@ -26,7 +26,7 @@ typedef struct saving {
     owned *files;
     probing *probes;
     effort *effort;
-    const char *fingerprint;    // of the case
+    const char *fingerprint; // of the case
     const masses *masses;
     const scree_error *verdict; // on the step that led to this state; NULL: none
 } saving;

@@ -106,18 +106,15 @@ static scree_status read_axes(const choice *choice, const model *model, probe_st
     return SCREE_OK;
 }
 
-// Columns get wider where a heap would have too many (columns_of); of a whole domain this many are a slip.
+// Columns get wider where a heap would have too many (columns_of); of a whole domain a million are a slip.
 static scree_status check_cell(const probe_state *state, const model *model, scree_error *error)
 {
-    const double most = 1e6;
     for (int axis = 0; axis < model->dimensions; axis++) {
         const double length = v3_component(model->high, axis) - v3_component(model->low, axis);
-        if (!isfinite(length) || !(length / state->cell > most))
-            continue;
-        return probe_fail(
-            error, law, "make `cell` larger, such as two grains",
-            "cell: %g m cuts the %g m of the domain along %c into more than a million", state->cell,
-            length, "xyz"[axis]);
+        if (isfinite(length) && length / state->cell > 1e6)
+            return probe_fail(error, law, "make `cell` larger, such as two grains",
+                              "cell: %g m cuts the domain along %c into more than a million",
+                              state->cell, "xyz"[axis]);
     }
     return SCREE_OK;
 }
@@ -257,10 +254,9 @@ static int64_t column_at(double x, double low, double edge)
     return (int64_t)floor((x - low) / edge);
 }
 
-enum { COLUMNS_ALONG = 1000 }; // no more in a row
-
 static columns columns_of(const probe_state *state)
 {
+    enum { COLUMNS_ALONG = 1000 };
     extent along = {INFINITY, -INFINITY};
     extent across = along;
     double height = 0;
