@@ -164,11 +164,10 @@ static void count_row(const near_points *is, const near_tally *tally, near_count
     for (int k = 0; k < along->count; k++) {
         const int64_t begin = row * is->cells[0] + along->first[k];
         const int64_t last = row * is->cells[0] + along->last[k];
+        const int64_t from = first[begin]; // points before i, which stand before it, do not count
         const int64_t end = first[last + 1];
-        for (int64_t i = first[cell]; i < first[cell + 1] && last >= cell; i++) {
-            const int64_t from = first[begin > cell ? begin : cell];
+        for (int64_t i = first[cell]; i < first[cell + 1] && last >= cell; i++)
             count(tally, i, from > i ? from : i + 1, end);
-        }
     }
 }
 

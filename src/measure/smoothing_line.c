@@ -154,11 +154,15 @@ ALWAYS void find_any(smoothing_kind kind, const line_task *task, const smoothing
 void JOIN(scree_smoothing_means_, SCREE_WIDTH)(const smoothing *is, const smoothing_line *line,
                                                const smoothing_middles *at, double *out)
 {
+    // Copies, of which the compiler knows that no store to `out` changes them.
+    const smoothing function = *is;
+    const smoothing_line along = *line;
+    const smoothing_middles middles = *at;
     const double square = v3_dot(line->way, line->way);
     const double width = is->width * is->width;
     const line_task task = {
-        .is = is,
-        .line = line,
+        .is = &function,
+        .line = &along,
         .rule = 16 * square < width ? &three_places : &five_places,
         .square = square,
         .inverse = square > 0 ? 1 / square : 0,
@@ -166,13 +170,13 @@ void JOIN(scree_smoothing_means_, SCREE_WIDTH)(const smoothing *is, const smooth
     const bool is_lucy = is->kind == SMOOTHING_LUCY;
     const bool is_short = is_lucy && 100 * square < width;
     if (is_short && square > 0)
-        find_means(SMOOTHING_LUCY, A_SHORT_LINE, &task, at, out);
+        find_means(SMOOTHING_LUCY, A_SHORT_LINE, &task, &middles, out);
     else if (is_lucy)
-        find_any(SMOOTHING_LUCY, &task, at, out);
+        find_any(SMOOTHING_LUCY, &task, &middles, out);
     else if (is->kind == SMOOTHING_GAUSS)
-        find_any(SMOOTHING_GAUSS, &task, at, out);
+        find_any(SMOOTHING_GAUSS, &task, &middles, out);
     else
-        find_any(SMOOTHING_HEAVISIDE, &task, at, out);
+        find_any(SMOOTHING_HEAVISIDE, &task, &middles, out);
 }
 
 // So many vectors of values, which stay in registers.
