@@ -305,10 +305,39 @@ scree_status record_read(const record *record, int64_t k, record_moment *out, sc
     return status;
 }
 
+bool record_walled(const model *model)
+{
+    bool any = model->walls > 0;
+    for (int axis = 0; axis < model->dimensions; axis++)
+        any = any || model->boundary[axis] == BOUNDARY_WALL;
+    return any;
+}
+
+scree_status record_check(const record *record, int64_t k, const record_moment *moment,
+                          scree_error *error)
+{
+    const model *model = moment->frame.model;
+    const bool contacts = model->output.contacts && !moment->has_contacts;
+    const bool walls = model->output.walls && record_walled(model) && !moment->has_walls;
+    if (!contacts && !walls)
+        return SCREE_OK;
+    const char *bodies = record->frames.list[SERIES_BODIES].entry[k].file;
+    const char *series = series_names[walls ? SERIES_WALLS : SERIES_CONTACTS];
+    char *name = text_format("%s/%s%s", record->folder, series, strrchr(bodies, '_'));
+    if (!name)
+        return fail_memory(error, record->folder);
+    fail(error, SCREE_BAD_INPUT, name, "run the case again",
+         "the file is missing, of the frame of t = %.6g s", moment->frame.time);
+    free(name);
+    return SCREE_BAD_INPUT;
+}
+
 void record_moment_clear(record_moment *moment)
 {
     frame_clear(&moment->frame);
     surfaces_clear(&moment->surface);
     free(moment->names);
+    free(moment->map);
+    free(moment->map_number);
     memset(moment, 0, sizeof *moment);
 }

@@ -25,6 +25,11 @@ typedef struct wall_maps {
     int values;
 } wall_maps;
 
+// How the frames of walls call that column of a probe: "wall_map_pressure".
+void wall_map_name(const char *law, const char *column, char *out, size_t room);
+// Is there such a column? Then its unit, "" where it has none.
+bool wall_map_unit(const char *name, const char **unit);
+
 // As they stand. What was there is forgotten.
 scree_status wall_maps_take(wall_maps *maps, const probing *probing, scree_error *error);
 void wall_maps_clear(wall_maps *maps);

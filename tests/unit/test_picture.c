@@ -193,7 +193,9 @@ TEST(outlines_have_their_place)
     const spot edges = difference(&empty, &square);
     const spot more = difference(&square, &arrow);
     CHECK(edges.area > 500 && more.area > 100);
-    CHECK_MSG(more.x > edges.x + 20 && fabs(more.y - edges.y) < 2, "%g %g", more.x, more.y);
+    // an edge may fall on two rows of pixels or on three, which moves the middle of all edges
+    CHECK_MSG(more.x > edges.x + 20 && fabs(more.y - edges.y) < 15, "%g %g, %g %g", more.x, more.y,
+              edges.x, edges.y);
     int red = 0;
     for (int i = 0; i < square.width * square.height; i++) {
         const uint8_t *colour = square.rgb + 3 * i;
