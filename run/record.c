@@ -167,6 +167,19 @@ static scree_status check_indices(const source *from, const model *model, const 
     return SCREE_OK;
 }
 
+// The energy of each set, which older files lack.
+static scree_status read_sets(const source *from, frame *out)
+{
+    const int sets = out->model->grain_sets + out->model->streams;
+    const double *number =
+        record_values(from, VTK_FIELD_DATA, "set_energy", sets, FRAME_SET_NUMBERS);
+    if (!frame_sets_reserve(out, number ? sets : 0))
+        return fail_memory(from->error, from->path);
+    for (int i = 0; i < out->sets; i++, number += FRAME_SET_NUMBERS)
+        out->of_set[i] = (frame_set){number[0], number[1], number[2], number[3]};
+    return SCREE_OK;
+}
+
 // Step, ledger and cell of the frame, as numbers in the order of the lists of state/frame.h.
 #define LEDGER_VALUE(name, type, unit, doc) ledger->name = (type)*value++;
 #define COUNT_ONE(name, type, unit, doc) +1
@@ -190,7 +203,7 @@ static scree_status read_whole(const source *from, const model *root, frame *out
     out->time = *time; // lists have twelve digits of it
     frame_cell_of_numbers(cell, &out->cell);
     FRAME_LEDGER(LEDGER_VALUE)
-    return SCREE_OK;
+    return read_sets(from, out);
 }
 
 static scree_status read_grains(const source *from, const model *model, frame *out)

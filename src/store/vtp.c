@@ -114,6 +114,7 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
         column("ledger", VTK_FLOAT64, 1, sizeof numbers.ledger / sizeof *numbers.ledger,
                numbers.ledger),
         column("cell", VTK_FLOAT64, 1, FRAME_CELL_NUMBERS, numbers.cell),
+        column("set_energy", VTK_FLOAT64, FRAME_SET_NUMBERS, frame->sets, frame->of_set),
     };
     const vtk_polydata poly = {
         .time = frame->time,
@@ -122,7 +123,7 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
         .point_data = point,
         .point_arrays = arrays,
         .field_data = field,
-        .field_arrays = (int)(sizeof field / sizeof *field),
+        .field_arrays = (int)(sizeof field / sizeof *field) - (frame->sets == 0),
     };
     return vtk_xml_write(path, &poly, error);
 }
