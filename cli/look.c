@@ -134,14 +134,6 @@ static scree_status read_size(look *look, const char *given, scree_error *error)
     return SCREE_OK;
 }
 
-static int sets_with_grains(const model *model)
-{
-    const model_stage *last = model->stages > 0 ? &model->stage[model->stages - 1] : NULL;
-    const int sets = model->grain_sets + model->streams;
-    const int later = last ? sets_with_grains(last->model) : 0;
-    return later > sets ? later : sets;
-}
-
 static scree_status read_colour(look *look, const char *given, scree_error *error)
 {
     static const struct {
@@ -151,7 +143,7 @@ static scree_status read_colour(look *look, const char *given, scree_error *erro
                  {"height", PICTURE_HEIGHT}, {"material", PICTURE_MATERIAL},
                  {"shape", PICTURE_SHAPE},   {"set", PICTURE_SET}};
     enum { WORDS = sizeof words / sizeof *words };
-    const char *name = given ? given : sets_with_grains(look->model) > 1 ? "set" : "speed";
+    const char *name = given ? given : model_sets(look->model) > 1 ? "set" : "speed";
     const char *known[WORDS + COLUMNS];
     int count = 0;
     look->column = -1;
@@ -270,7 +262,7 @@ void look_end(look *look)
 static bool take_names(look *look, const model *model, picture_options *out)
 {
     const picture_colour colour = out->colour;
-    const int count = colour == PICTURE_SET     ? sets_with_grains(model)
+    const int count = colour == PICTURE_SET     ? model_sets(model)
                       : colour == PICTURE_SHAPE ? model->shapes
                                                 : model->materials;
     const char **names = realloc(look->names, ((size_t)count + 1) * sizeof *names);

@@ -138,6 +138,7 @@ static scree_status value_walls(frames *frames, scree_error *error)
         return status;
     drawn->value = frames->maps.value;
     drawn->values = frames->maps.values;
+    drawn->shown = wall_maps_shown(&frames->maps);
     return SCREE_OK;
 }
 

@@ -59,6 +59,14 @@ const wall_map *wall_maps_of(const wall_maps *maps, const char *wall)
     return NULL;
 }
 
+const char *wall_maps_shown(const wall_maps *maps)
+{
+    for (int i = 0; i < maps->values; i++)
+        if (strstr(maps->value[i].name, "_pressure"))
+            return maps->value[i].name;
+    return NULL;
+}
+
 static bool has_earlier(const wall_maps *maps, const wall_map *map)
 {
     for (const wall_map *other = maps->map; other < map; other++)

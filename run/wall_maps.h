@@ -32,6 +32,8 @@ bool wall_map_unit(const char *name, const char **unit);
 
 // As they stand. What was there is forgotten.
 scree_status wall_maps_take(wall_maps *maps, const probing *probing, scree_error *error);
+// The array to look at first, the pressure of the first map; NULL: there is none.
+const char *wall_maps_shown(const wall_maps *maps);
 void wall_maps_clear(wall_maps *maps);
 
 // By whose triangles a wall is drawn; NULL: by its own.

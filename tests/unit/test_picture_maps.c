@@ -18,7 +18,7 @@ static void square_make(square *out, double z)
     const double high = 0.8;
     const v3 point[4] = {{low, low, z}, {high, low, z}, {high, high, z}, {low, high, z}};
     memcpy(out->point, point, sizeof point);
-    out->surface = (wall_surface){out->point, 4, corners, wall, 2, NULL, 0};
+    out->surface = (wall_surface){out->point, 4, corners, wall, 2, NULL, 0, NULL};
 }
 
 static frame one_ball(double z, double speed)
