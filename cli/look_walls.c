@@ -83,7 +83,13 @@ static scree_status no_map(const look *look, const record_moment *moment, scree_
     if (near)
         snprintf(hint, sizeof hint, "did you mean '%s'? there are:", near);
     for (int i = 0; i < count; i++) {
+        static const char more[] = ", ...";
         const size_t end = strlen(hint);
+        const bool fits = end + strlen(known[i]) + 2 + sizeof more <= sizeof hint;
+        if (!fits) {
+            snprintf(hint + end, sizeof hint - end, "%s", more);
+            break;
+        }
         snprintf(hint + end, sizeof hint - end, "%s %s", i ? "," : "", known[i]);
     }
     return fail(error, SCREE_BAD_INPUT, "--walls", hint, "there is no wall map '%.60s'", look->map);

@@ -34,7 +34,7 @@ says 0 '^floor.png' "$scree" picture run --out floor.png $small --walls wall_map
 says 0 '^cut.png' "$scree" picture run --out cut.png $small --walls wall_wear_pressure --cut 'y=2 cm'
 says 0 '^range.png' "$scree" picture run --out range.png $small --walls wall_wear_pressure --walls-range '0 Pa:20 kPa'
 same 'six pictures' "$(cksum glass.png pressure.png impact.png floor.png cut.png range.png | cut -d' ' -f1 | sort -u | wc -l)" 6
-says 2 "^--walls: there is no wall map 'wall_wear_presure' .did you mean 'wall_wear_pressure'. there are: wall_wear_impacts, wall_wear_pressure, .*wall_map_contacts" \
+says 2 "^--walls: there is no wall map 'wall_wear_presure' .did you mean 'wall_wear_pressure'. there are: wall_wear_impacts, .*wall_wear_pressure, .*wall_map_" \
     "$scree" picture run --out no.png --walls wall_wear_presure
 says 2 "^--walls: there is no wall map 'pressure' .there are: wall_wear_impacts" "$scree" film run --out no.png --walls pressure
 says 2 '^--walls-range: walls have no colours .say of which map, by --walls' "$scree" picture run --out no.png --walls-range '0 Pa:1 Pa'
