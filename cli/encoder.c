@@ -128,14 +128,31 @@ static scree_status open_pipe(encoder *encoder, int format, scree_error *error)
     if (number == 0)
         return SCREE_OK;
     close(ends[1]);
+    unlink(encoder->part);
     return no_ffmpeg(encoder->path, number, error);
 }
 
 static void forget(encoder *encoder)
 {
+    if (encoder->lock >= 0)
+        close(encoder->lock);
     free(encoder->path);
     free(encoder->part);
     memset(encoder, 0, sizeof *encoder);
+}
+
+// So that no other program begins the same film meanwhile.
+static scree_status take_part(encoder *encoder, scree_error *error)
+{
+    if (!encoder->path || !encoder->part)
+        return fail_memory(error, "film");
+    encoder->lock = file_part_open(encoder->part);
+    if (encoder->lock >= 0)
+        return SCREE_OK;
+    const int number = errno;
+    return number == EWOULDBLOCK
+               ? file_busy(error, encoder->path)
+               : file_fault(error, encoder->path, "cannot create the file", number);
 }
 
 scree_status encoder_open(encoder *encoder, const char *path, film_form form, scree_error *error)
@@ -143,6 +160,7 @@ scree_status encoder_open(encoder *encoder, const char *path, film_form form, sc
     const int format = format_of(path);
     memset(encoder, 0, sizeof *encoder);
     encoder->form = form;
+    encoder->lock = -1;
     if (ends_in(path, ".png") || ends_in(path, ".apng")) {
         const scree_status status = target_picture(path, error);
         return status ? status : film_open(&encoder->film, path, form, error);
@@ -157,8 +175,9 @@ scree_status encoder_open(encoder *encoder, const char *path, film_form form, sc
         return status;
     encoder->path = text_copy(path);
     encoder->part = text_format("%s.part", path);
-    status = encoder->path && encoder->part ? open_pipe(encoder, format, error)
-                                            : fail_memory(error, path);
+    status = take_part(encoder, error);
+    if (!status)
+        status = open_pipe(encoder, format, error);
     if (status)
         forget(encoder);
     return status;

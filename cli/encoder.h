@@ -11,6 +11,7 @@ typedef struct encoder {
     film film; // where it is a PNG
     bool piped;
     char *path, *part; // of what ffmpeg writes; owned
+    int lock;          // on the part, for this program alone
     film_form form;
     pid_t child;
     int to; // the pipe

@@ -14,15 +14,19 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct scene {
     const recorded *run;
     look look;
     record_moment moment;
     int64_t first, last; // frames
-    v3 low, high;        // of all that is seen
-    double least, most;  // ends of the colours
-    double strongest;    // contact, N
+    int64_t *frame;      // those among them that are whole, owned
+    int64_t frames;
+    v3 low, high;       // of all that is seen
+    double least, most; // ends of the colours
+    double map_low, map_high;
+    double strongest; // contact, N
 } scene;
 
 static v3 lower(v3 a, v3 b)
@@ -58,6 +62,27 @@ static scree_status find_frames(scene *scene, const film_wish *wish, scree_error
                 "there are no frames from %.6g s to %.6g s", from, to);
 }
 
+// Colours of walls begin and end where those of all frames do.
+static void measure_map(scene *scene, const picture_map *map)
+{
+    double low = map->low;
+    double high = map->high;
+    if (!map->value)
+        return;
+    if (low == high)
+        picture_map_range(map->value, scene->look.walls.shown.drawn.triangles, &low, &high);
+    scene->map_low = fmin(scene->map_low, low);
+    scene->map_high = fmax(scene->map_high, high);
+}
+
+static scree_status read_frame(const scene *scene, int64_t k, record_moment *moment,
+                               scree_error *error)
+{
+    const record *record = &scene->run->record;
+    const scree_status status = record_read(record, k, moment, error);
+    return status ? status : record_check(record, k, moment, error);
+}
+
 static scree_status measure_one(scene *scene, int64_t k, scree_error *error)
 {
     picture_options options;
@@ -66,11 +91,13 @@ static scree_status measure_one(scene *scene, int64_t k, scree_error *error)
     double least;
     double most;
     const frame *frame = &scene->moment.frame;
-    scree_status status = record_read(&scene->run->record, k, &scene->moment, error);
-    if (!status)
-        status = look_at(&scene->look, &scene->moment, &options, error);
-    if (status || frame->ball.count == 0)
+    scree_status status = look_at(&scene->look, &scene->moment, &options, error);
+    if (status)
         return status;
+    scene->frame[scene->frames++] = k;
+    measure_map(scene, &options.map);
+    if (frame->ball.count == 0)
+        return SCREE_OK;
     look_box(&scene->moment, &low, &high);
     picture_range(frame, &options, &least, &most);
     scene->low = lower(scene->low, low);
@@ -82,18 +109,49 @@ static scree_status measure_one(scene *scene, int64_t k, scree_error *error)
     return SCREE_OK;
 }
 
+// A frame that a crash or a copy has damaged is told by its name, and the film goes on with the others; `first` keeps the first of
+// such faults.
+static void leave_out(const scene *scene, int64_t k, const scree_error *fault, scree_error *first)
+{
+    const double time = record_time(&scene->run->record, k);
+    fprintf(stderr, "note: the frame of t = %.6g s is left out: %s: %s\n", time, fault->where,
+            fault->what);
+    if (!first->status)
+        *first = *fault;
+}
+
 // What all pictures have in common.
 static scree_status measure(scene *scene, scree_error *error)
 {
     scree_status status = SCREE_OK;
+    *error = (scree_error){.status = SCREE_OK};
+    scene->frame = malloc((size_t)(scene->last + 1 - scene->first) * sizeof *scene->frame);
+    if (!scene->frame)
+        return fail_memory(error, "film");
     scene->low = v3_make(INFINITY, INFINITY, INFINITY);
     scene->high = v3_scale(-1, scene->low);
     scene->least = INFINITY;
     scene->most = -INFINITY;
-    for (int64_t k = scene->first; k <= scene->last && !status; k++)
-        status = measure_one(scene, k, error);
+    scene->map_low = INFINITY;
+    scene->map_high = -INFINITY;
+    for (int64_t k = scene->first; k <= scene->last && !status; k++) {
+        scree_error fault;
+        const scree_status read = read_frame(scene, k, &scene->moment, &fault);
+        if (!read)
+            status = measure_one(scene, k, error);
+        else if (read == SCREE_NO_MEMORY)
+            status = fail_memory(error, "film");
+        else
+            leave_out(scene, k, &fault, error);
+    }
+    if (!status && scene->frames == 0)
+        status = error->status;
     picture_options *options = &scene->look.options;
     const bool seen = scene->low.x <= scene->high.x;
+    if (!status && scene->map_low < scene->map_high) {
+        options->map.low = scene->map_low;
+        options->map.high = scene->map_high;
+    }
     if (status || !seen)
         return status;
     options->still = options->fit = true;
@@ -103,17 +161,6 @@ static scree_status measure(scene *scene, scree_error *error)
     options->low = scene->least;
     options->high = scene->most;
     return SCREE_OK;
-}
-
-// The time with as many digits as the frames differ by.
-static void write_time(const scene *scene, double time, char *out, size_t room)
-{
-    const record *record = &scene->run->record;
-    const int64_t frames = scene->last - scene->first;
-    const double span = record_time(record, scene->last) - record_time(record, scene->first);
-    const double step = frames > 0 ? span / (double)frames : 1;
-    const int digits = step < 1 && step > 0 ? (int)ceil(-log10(step) - 1e-9) : 0;
-    snprintf(out, room, "t = %.*f s", digits < 9 ? digits : 9, time);
 }
 
 // ---- pictures, as many at a time as there are threads
@@ -131,18 +178,19 @@ static scree_status paint(const scene *scene, int64_t k, painter *painter)
     char words[60];
     picture_options options;
     scree_error *error = &painter->error;
-    scree_status status = record_read(&scene->run->record, k, &painter->moment, error);
+    scree_status status = read_frame(scene, scene->frame[k], &painter->moment, error);
     if (!status)
         status = look_at(&painter->look, &painter->moment, &options, error);
     if (status)
         return status;
-    write_time(scene, painter->moment.frame.time, words, sizeof words);
+    const double pace = look_pace(&scene->run->record, scene->first, scene->last);
+    picture_time(painter->moment.frame.time, pace, false, words, sizeof words);
     options.words = words;
-    const wall_surface walls = look_walls(&painter->moment);
+    const wall_surface walls = look_walls(&painter->look, &painter->moment);
     return picture_draw("film", &painter->moment.frame, &walls, &options, painter->pixel, error);
 }
 
-// The pictures of frames from `first` on, which the encoder gets in their order.
+// The pictures of whole frames from `first` on, which the encoder gets in their order.
 static scree_status paint_some(const scene *scene, int64_t first, painter *painters, int count,
                                encoder *encoder, scree_error *error)
 {
@@ -171,7 +219,9 @@ static scree_status begin_painters(const scene *scene, painter *painters, int co
                                   .column = scene->look.column,
                                   .cut = scene->look.cut,
                                   .cut_at = scene->look.cut_at,
-                                  .cut_below = scene->look.cut_below};
+                                  .cut_below = scene->look.cut_below,
+                                  .map = scene->look.map};
+        memcpy(painters[i].look.map_name, scene->look.map_name, sizeof scene->look.map_name);
         painters[i].pixel = malloc(pixels * sizeof *painters[i].pixel);
         if (!painters[i].pixel)
             return fail_memory(error, "film");
@@ -193,8 +243,8 @@ static scree_status encode(const scene *scene, painter *painters, int count, enc
                            scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int64_t k = scene->first; k <= scene->last && !status; k += count) {
-        const int64_t left = scene->last + 1 - k;
+    for (int64_t k = 0; k < scene->frames && !status; k += count) {
+        const int64_t left = scene->frames - k;
         const int some = left < count ? (int)left : count;
         status = paint_some(scene, k, painters, some, encoder, error);
     }
@@ -205,8 +255,7 @@ static scree_status make(const scene *scene, const char *path, int rate, int thr
                          scree_error *error)
 {
     const picture_options *options = &scene->look.options;
-    const int64_t frames = scene->last - scene->first + 1;
-    const film_form form = {options->width, options->height, (int)frames, rate};
+    const film_form form = {options->width, options->height, (int)scene->frames, rate};
     encoder encoder;
     painter *painters = calloc((size_t)threads, sizeof *painters);
     scree_status status =
@@ -241,7 +290,8 @@ scree_status film_make(const recorded *run, const film_wish *wish, const char *p
         status = measure(&scene, error);
     if (!status)
         status = make(&scene, path, (int)wish->rate, threads_of(wish), error);
-    *frames = scene.last - scene.first + 1;
+    *frames = scene.frames;
+    free(scene.frame);
     record_moment_clear(&scene.moment);
     look_end(&scene.look);
     return status;
@@ -292,6 +342,12 @@ int film_main(int argc, char **argv)
     const settings none = {0};
     recorded run;
     scree_error error;
+    if (recorded_is_file(operand[0])) {
+        fail(&error, SCREE_BAD_INPUT, operand[0],
+             "give the folder of a run with output: {every: ...}, or draw it with scree picture",
+             "a film needs frames, and this is a single file");
+        return give_up(&error);
+    }
     code = recorded_open(&run, operand[0], &none);
     if (code != ARGS_GO_ON)
         return code;

@@ -134,14 +134,6 @@ static scree_status read_size(look *look, const char *given, scree_error *error)
     return SCREE_OK;
 }
 
-static int sets_with_grains(const model *model)
-{
-    const model_stage *last = model->stages > 0 ? &model->stage[model->stages - 1] : NULL;
-    const int sets = model->grain_sets + model->streams;
-    const int later = last ? sets_with_grains(last->model) : 0;
-    return later > sets ? later : sets;
-}
-
 static scree_status read_colour(look *look, const char *given, scree_error *error)
 {
     static const struct {
@@ -151,7 +143,7 @@ static scree_status read_colour(look *look, const char *given, scree_error *erro
                  {"height", PICTURE_HEIGHT}, {"material", PICTURE_MATERIAL},
                  {"shape", PICTURE_SHAPE},   {"set", PICTURE_SET}};
     enum { WORDS = sizeof words / sizeof *words };
-    const char *name = given ? given : sets_with_grains(look->model) > 1 ? "set" : "speed";
+    const char *name = given ? given : model_sets(look->model) > 1 ? "set" : "speed";
     const char *known[WORDS + COLUMNS];
     int count = 0;
     look->column = -1;
@@ -193,25 +185,12 @@ static const char *unit_of(const look *look)
 static scree_status read_range(look *look, const char *given, scree_error *error)
 {
     picture_options *options = &look->options;
-    quantity_fault fault = {0};
     if (!given)
         return SCREE_OK;
     if (options->colour >= PICTURE_MATERIAL)
         return fail(error, SCREE_BAD_INPUT, "--range", "leave it out, or choose another --colour",
                     "kinds have no range");
-    const char *colon = strchr(given, ':');
-    char *low = colon ? text_slice(given, (size_t)(colon - given)) : NULL;
-    const bool good = low && quantity_read(low, unit_of(look), &options->low, &fault) &&
-                      quantity_read(colon + 1, unit_of(look), &options->high, &fault);
-    free(low);
-    if (good && options->low < options->high)
-        return SCREE_OK;
-    if (good)
-        return fail(error, SCREE_BAD_INPUT, "--range", "write the lower end first",
-                    "'%.60s' does not go upwards", given);
-    return wrong(error, "--range",
-                 fault.hint[0] ? fault.hint : "write LOW:HIGH with units, such as '0 m/s:2 m/s'",
-                 given);
+    return look_read_range("--range", given, unit_of(look), &options->low, &options->high, error);
 }
 
 static scree_status read_cut(look *look, const char *given, scree_error *error)
@@ -263,6 +242,8 @@ scree_status look_begin(look *look, const look_wish *wish, const model *model, s
         status = read_range(look, wish->range, error);
     if (!status)
         status = read_cut(look, wish->cut, error);
+    if (!status)
+        status = look_begin_walls(look, wish, error);
     return status;
 }
 
@@ -271,6 +252,7 @@ void look_end(look *look)
     free(look->names);
     free(look->value);
     free(look->hidden);
+    look_end_walls(look);
     memset(look, 0, sizeof *look);
 }
 
@@ -280,7 +262,7 @@ void look_end(look *look)
 static bool take_names(look *look, const model *model, picture_options *out)
 {
     const picture_colour colour = out->colour;
-    const int count = colour == PICTURE_SET     ? sets_with_grains(model)
+    const int count = colour == PICTURE_SET     ? model_sets(model)
                       : colour == PICTURE_SHAPE ? model->shapes
                                                 : model->materials;
     const char **names = realloc(look->names, ((size_t)count + 1) * sizeof *names);
@@ -299,21 +281,15 @@ static bool take_names(look *look, const model *model, picture_options *out)
     return true;
 }
 
-wall_surface look_walls(const record_moment *moment)
+double look_pace(const record *record, int64_t first, int64_t last)
 {
-    wall_surface walls = moment->surface.drawn;
-    const int borders = moment->frame.walls - moment->frame.model->walls;
-    while (walls.triangles > 0 && *walls.wall < borders) {
-        walls.wall++;
-        walls.corner++;
-        walls.triangles--;
-    }
-    return walls;
+    const double span = record_time(record, last) - record_time(record, first);
+    return last > first ? span / (double)(last - first) : 0;
 }
 
 void look_box(const record_moment *moment, v3 *low, v3 *high)
 {
-    const wall_surface walls = look_walls(moment);
+    const wall_surface walls = look_without_borders(moment);
     scenery shown;
     scenery_of(moment->frame.model, &moment->frame, &walls, &shown);
     *low = shown.low;
@@ -365,5 +341,5 @@ scree_status look_at(look *look, const record_moment *moment, picture_options *o
         look->hidden[i] = look->cut_below ? at < look->cut_at : at > look->cut_at;
     }
     out->hidden = look->cut >= 0 ? look->hidden : NULL;
-    return SCREE_OK;
+    return look->map ? look_at_walls(look, moment, out, error) : SCREE_OK;
 }

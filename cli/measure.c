@@ -9,19 +9,9 @@
 
 #include "base/text.h"
 #include "run/folder.h"
-#include "store/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-static bool has_walls(const model *model)
-{
-    bool any = model->walls > 0;
-    for (int axis = 0; axis < model->dimensions; axis++)
-        any = any || model->boundary[axis] == BOUNDARY_WALL;
-    return any;
-}
 
 // A frame that has none of the contacts or walls that there were is no moment of the run for a probe that tells of them.
 static scree_status check_whole(const recorded *run, const record_moment *moment,
@@ -29,7 +19,7 @@ static scree_status check_whole(const recorded *run, const record_moment *moment
 {
     const model *model = moment->frame.model;
     const bool contacts_miss = !moment->has_contacts;
-    const bool walls_miss = !moment->has_walls && has_walls(model);
+    const bool walls_miss = !moment->has_walls && record_walled(model);
     if (!contacts_miss && !walls_miss)
         return SCREE_OK;
     const char *what = walls_miss ? "walls" : "contacts";
@@ -51,7 +41,7 @@ static scree_status sample_frames(measuring *all, const recorded *run, scree_err
         status = record_read(&run->record, k, &moment, error);
         scree_error lacks;
         const bool whole = !status && !check_whole(run, &moment, &lacks);
-        const bool walls = !status && (moment.has_walls || !has_walls(moment.frame.model));
+        const bool walls = !status && (moment.has_walls || !record_walled(moment.frame.model));
         all->lacks = whole ? NULL : &lacks;
         if (!status && !walls) {
             *error = lacks;
@@ -84,28 +74,6 @@ static int measure_series(const char *folder, const settings *set, const char *o
     return status ? give_up(&error) : EXIT_DONE;
 }
 
-static int measure_state(const recorded *run, const image *im, const char *out, const settings *set)
-{
-    const machine any = {0};
-    measuring all = {.folder = out, .set = set};
-    scree_error error = {0};
-    world *world;
-    frame frame = {0};
-    int threads;
-    const int code = world_open(&run->session, &any, im, &world, &threads);
-    if (code != ARGS_GO_ON)
-        return code;
-    scree_status status = world_frame(world, &frame, &error);
-    if (!status)
-        status = measuring_sample(&all, &frame, &error);
-    if (!status)
-        status = measuring_write(&all, &error);
-    measuring_end(&all);
-    frame_clear(&frame);
-    world_destroy(world);
-    return status ? give_up(&error) : EXIT_DONE;
-}
-
 // The state has a folder beside that of the frames: `measured-snapshot` of snapshot.h5.
 static char *default_folder(const char *folder, const char *snapshot)
 {
@@ -116,23 +84,31 @@ static char *default_folder(const char *folder, const char *snapshot)
     return text_format("%s/measured-%.*s", folder, length, name);
 }
 
+static int sample_state(const frame *frame, const settings *set, const char *out)
+{
+    measuring all = {.folder = out, .set = set};
+    scree_error error = {0};
+    scree_status status = measuring_sample(&all, frame, &error);
+    if (!status)
+        status = measuring_write(&all, &error);
+    measuring_end(&all);
+    return status ? give_up(&error) : EXIT_DONE;
+}
+
 static int measure_snapshot(const char *snapshot, const settings *set, const char *out)
 {
-    const char *slash = strrchr(snapshot, '/');
-    char *folder = slash ? text_slice(snapshot, (size_t)(slash - snapshot)) : text_copy(".");
+    char *folder = recorded_folder(snapshot);
     char *path = out ? text_copy(out) : folder ? default_folder(folder, snapshot) : NULL;
     recorded run;
-    scree_error error;
-    image im = {0};
+    record_moment moment = {0};
     int code = EXIT_MEMORY;
     if (path)
-        code = recorded_case(&run, folder, set);
+        code = recorded_state(&run, snapshot, set, &moment);
     if (code == ARGS_GO_ON) {
-        code = snapshot_read(snapshot, &im, &error) ? give_up(&error)
-                                                    : measure_state(&run, &im, path, set);
+        code = sample_state(&moment.frame, set, path);
+        record_moment_clear(&moment);
         recorded_close(&run);
     }
-    image_clear(&im);
     free(folder);
     free(path);
     return code;
@@ -144,7 +120,6 @@ int measure_main(int argc, char **argv)
     const char *out = NULL;
     const char *operand[OPERANDS_MOST];
     int operands;
-    struct stat state;
     const option options[] = {
         OPTION_SET(set),
         {"out", OPTION_TEXT, &out, 0, "FOLDER",
@@ -165,8 +140,8 @@ int measure_main(int argc, char **argv)
         settings_clear(&set);
         return code;
     }
-    const bool file = !stat(operand[0], &state) && S_ISREG(state.st_mode);
-    code = file ? measure_snapshot(operand[0], &set, out) : measure_series(operand[0], &set, out);
+    code = recorded_is_file(operand[0]) ? measure_snapshot(operand[0], &set, out)
+                                        : measure_series(operand[0], &set, out);
     settings_clear(&set);
     return code;
 }

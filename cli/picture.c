@@ -1,4 +1,4 @@
-// picture.c - scree picture: a moment of a run as a PNG file, from the frames that the run has written.
+// picture.c - scree picture: a moment of a run as a PNG file, from the frames that the run has written, or from a snapshot.
 #include "cli/commands.h"
 #include "cli/look.h"
 #include "cli/recorded.h"
@@ -12,6 +12,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct picture_wish {
     look_wish look;
@@ -39,41 +40,124 @@ static scree_status check_time(const record *record, double time, scree_error *e
     return fail(error, SCREE_BAD_INPUT, "--at", hint, "there is no frame near %.6g s", time);
 }
 
-static scree_status draw(const recorded *run, const picture_wish *wish, const char *path,
-                         scree_error *error)
+// Before anything is read: what the name of the file can tell, and what the options say.
+static scree_status begin(const recorded *run, const picture_wish *wish, const char *path,
+                          look *look, scree_error *error)
 {
-    look look;
-    record_moment moment = {0};
-    picture_options options;
-    double time = INFINITY;
     scree_status status = target_picture(path, error);
     if (!status)
         status = target_is_free(path, error);
     if (!status)
         status = target_ends(path, ".png", "a PNG file", error);
-    if (!status)
-        status = look_begin(&look, &wish->look, &run->session.model, error);
+    return status ? status : look_begin(look, &wish->look, &run->session.model, error);
+}
+
+static scree_status draw(const record_moment *moment, look *look, const char *path,
+                         scree_error *error)
+{
+    picture_options options;
+    scree_status status = look_at(look, moment, &options, error);
     if (status)
         return status;
+    const wall_surface walls = look_walls(look, moment);
+    fit(moment, &options);
+    status = picture_write_png(path, &moment->frame, &walls, &options, error);
+    if (status)
+        return status;
+    note_missing_letters();
+    printf("%s: t = %.6g s\n", path, moment->frame.time);
+    return SCREE_OK;
+}
+
+static scree_status draw_frame(const recorded *run, const picture_wish *wish, const char *path,
+                               scree_error *error)
+{
+    look look;
+    record_moment moment = {0};
+    double time = INFINITY;
+    scree_status status = begin(run, wish, path, &look, error);
+    if (status)
+        return status;
+    look.options.pace = look_pace(&run->record, 0, record_count(&run->record) - 1);
     status = recorded_time("--at", wish->at, &time, error);
     if (!status && wish->at)
         status = check_time(&run->record, time, error);
     if (!status)
         status = record_read(&run->record, record_nearest(&run->record, time), &moment, error);
     if (!status)
-        status = look_at(&look, &moment, &options, error);
-    if (!status) {
-        const wall_surface walls = look_walls(&moment);
-        fit(&moment, &options);
-        status = picture_write_png(path, &moment.frame, &walls, &options, error);
-    }
-    if (!status) {
-        note_missing_letters();
-        printf("%s: t = %.6g s\n", path, moment.frame.time);
-    }
+        status = draw(&moment, &look, path, error);
     record_moment_clear(&moment);
     look_end(&look);
     return status;
+}
+
+static int picture_of_run(const char *folder, const picture_wish *wish)
+{
+    const settings none = {0};
+    recorded run;
+    scree_error error;
+    const int code = recorded_open(&run, folder, &none);
+    if (code != ARGS_GO_ON)
+        return code;
+    char *path = wish->out ? text_copy(wish->out) : folder_path(folder, "view.png");
+    const scree_status status =
+        path ? draw_frame(&run, wish, path, &error) : fail_memory(&error, folder);
+    free(path);
+    recorded_close(&run);
+    return status ? give_up(&error) : EXIT_DONE;
+}
+
+// ---- of a snapshot
+
+// It is one moment, and knows nothing of what probes made of the steps before.
+static scree_status check_snapshot(const picture_wish *wish, scree_error *error)
+{
+    if (wish->at)
+        return fail(error, SCREE_BAD_INPUT, "--at",
+                    "leave it out, or give the folder of the run, which has frames",
+                    "a snapshot is of one time");
+    if (wish->look.walls)
+        return fail(error, SCREE_BAD_INPUT, "--walls",
+                    "give the folder of the run, with output: {every: ..., walls: true}",
+                    "wall maps are in frames, and a snapshot has none");
+    return SCREE_OK;
+}
+
+// Beside view.png of the frames: view-snapshot.png of snapshot.h5.
+static char *default_path(const char *snapshot)
+{
+    char *folder = recorded_folder(snapshot);
+    const char *slash = strrchr(snapshot, '/');
+    const char *name = slash ? slash + 1 : snapshot;
+    const char *dot = strchr(name, '.');
+    const int length = (int)(dot && dot > name ? dot - name : (long)strlen(name));
+    char *path = folder ? text_format("%s/view-%.*s.png", folder, length, name) : NULL;
+    free(folder);
+    return path;
+}
+
+static int picture_of_snapshot(const char *snapshot, const picture_wish *wish)
+{
+    const settings none = {0};
+    recorded run;
+    record_moment moment = {0};
+    look look = {0};
+    scree_error error;
+    if (check_snapshot(wish, &error))
+        return give_up(&error);
+    const int code = recorded_state(&run, snapshot, &none, &moment);
+    if (code != ARGS_GO_ON)
+        return code;
+    char *path = wish->out ? text_copy(wish->out) : default_path(snapshot);
+    scree_status status =
+        path ? begin(&run, wish, path, &look, &error) : fail_memory(&error, snapshot);
+    if (!status)
+        status = draw(&moment, &look, path, &error);
+    free(path);
+    look_end(&look);
+    record_moment_clear(&moment);
+    recorded_close(&run);
+    return status ? give_up(&error) : EXIT_DONE;
 }
 
 int picture_main(int argc, char **argv)
@@ -84,29 +168,21 @@ int picture_main(int argc, char **argv)
     const option options[] = {
         {"at", OPTION_TEXT, &wish.at, 0, "TIME",
          "the frame that is nearest to this time, such as '1.2 s'; default: the last"},
-        {"out", OPTION_TEXT, &wish.out, 0, "FILE", "default: view.png in the folder of the run"},
+        {"out", OPTION_TEXT, &wish.out, 0, "FILE",
+         "default: view.png in the folder of the run, of snapshot.h5 view-snapshot.png"},
         LOOK_OPTIONS(wish.look),
     };
     const syntax syntax = {"picture",
-                           "FOLDER",
+                           "FOLDER|SNAPSHOT",
                            "Draws a moment of a run from its frames (output: {every: ..., bodies: "
-                           "true}), as a PNG file.",
+                           "true}), or from one of its snapshots, as a PNG file.",
                            options,
                            sizeof options / sizeof *options,
                            1,
                            1};
-    int code = args_read(&syntax, argc, argv, operand, &operands);
+    const int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
-    const settings none = {0};
-    recorded run;
-    scree_error error;
-    code = recorded_open(&run, operand[0], &none);
-    if (code != ARGS_GO_ON)
-        return code;
-    char *path = wish.out ? text_copy(wish.out) : folder_path(operand[0], "view.png");
-    scree_status status = path ? draw(&run, &wish, path, &error) : fail_memory(&error, operand[0]);
-    free(path);
-    recorded_close(&run);
-    return status ? give_up(&error) : EXIT_DONE;
+    return recorded_is_file(operand[0]) ? picture_of_snapshot(operand[0], &wish)
+                                        : picture_of_run(operand[0], &wish);
 }

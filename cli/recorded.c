@@ -1,11 +1,15 @@
 // recorded.c - see recorded.h.
 #include "cli/recorded.h"
 
+#include "base/text.h"
 #include "case/quantity.h"
+#include "console/exit.h"
 #include "run/folder.h"
+#include "store/snapshot.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 int recorded_case(recorded *run, const char *folder, const settings *set)
 {
@@ -39,10 +43,69 @@ int recorded_open(recorded *run, const char *folder, const settings *set)
     return code;
 }
 
+bool recorded_is_file(const char *path)
+{
+    struct stat state;
+    return !stat(path, &state) && S_ISREG(state.st_mode);
+}
+
+char *recorded_folder(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    if (slash == file)
+        return text_copy("/");
+    return slash ? text_slice(file, (size_t)(slash - file)) : text_copy(".");
+}
+
+// The walls as the frames of a run have them.
+static scree_status see(world *world, record_moment *moment, scree_error *error)
+{
+    scree_status status = world_frame(world, &moment->frame, error);
+    if (status)
+        return status;
+    frames frames = {.model = moment->frame.model};
+    status = frames_surface(&frames, world, &moment->frame, error);
+    moment->surface = frames.surface;
+    frames.surface = (surfaces){0};
+    frames_clear(&frames);
+    moment->has_contacts = moment->has_walls = true;
+    return status;
+}
+
+static int see_state(recorded *run, const image *im, record_moment *moment)
+{
+    const machine any = {0};
+    scree_error error;
+    int threads;
+    const int code = world_open(&run->session, &any, im, &run->world, &threads);
+    if (code != ARGS_GO_ON)
+        return code;
+    return see(run->world, moment, &error) ? give_up(&error) : ARGS_GO_ON;
+}
+
+int recorded_state(recorded *run, const char *snapshot, const settings *set, record_moment *moment)
+{
+    scree_error error;
+    image im = {0};
+    char *folder = recorded_folder(snapshot);
+    int code = EXIT_MEMORY;
+    if (folder)
+        code = recorded_case(run, folder, set);
+    if (code == ARGS_GO_ON) {
+        code = snapshot_read(snapshot, &im, &error) ? give_up(&error) : see_state(run, &im, moment);
+        if (code != ARGS_GO_ON)
+            recorded_close(run);
+    }
+    image_clear(&im);
+    free(folder);
+    return code;
+}
+
 void recorded_close(recorded *run)
 {
     if (run->record.folder)
         record_close(&run->record);
+    world_destroy(run->world);
     session_close(&run->session);
 }
 

@@ -50,7 +50,7 @@ static scree_status draw_picture(const report_run *run, const look_wish *wish, p
         status = pixel ? SCREE_OK : fail_memory(error, "picture");
     }
     if (!status) {
-        const wall_surface walls = look_walls(moment);
+        const wall_surface walls = look_walls(&look, moment);
         look_box(moment, &options.box_low, &options.box_high);
         options.fit = moment->frame.ball.count > 0;
         status = picture_draw("picture", &moment->frame, &walls, &options, pixel, error);

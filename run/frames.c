@@ -138,6 +138,7 @@ static scree_status value_walls(frames *frames, scree_error *error)
         return status;
     drawn->value = frames->maps.value;
     drawn->values = frames->maps.values;
+    drawn->shown = wall_maps_shown(&frames->maps);
     return SCREE_OK;
 }
 
@@ -197,6 +198,13 @@ static scree_status write_text(const frame_job *job, const char *ending)
     return status;
 }
 
+scree_status frames_surface(frames *frames, world *world, const frame *seen, scree_error *error)
+{
+    space box;
+    store_box(seen, frames->model, &box.low, &box.high);
+    return draw_walls(frames, world, seen, box, false, error);
+}
+
 scree_status frames_write(frames *frames, world *world, const frame *seen, const probing *probing,
                           int64_t number, scree_error *error)
 {
@@ -216,9 +224,7 @@ scree_status frames_write(frames *frames, world *world, const frame *seen, const
     if (!status && output->contacts)
         status = write_one(&job, SERIES_CONTACTS);
     if (!status && output->walls && seen->walls) {
-        space box;
-        store_box(seen, frames->model, &box.low, &box.high);
-        status = draw_walls(frames, world, seen, box, false, error);
+        status = frames_surface(frames, world, seen, error);
         if (!status)
             status = value_walls(frames, error);
         if (!status)

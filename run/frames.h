@@ -52,6 +52,8 @@ scree_status frames_course(frames *frames, const frame *seen, int64_t number, bo
                            scree_error *error);
 // Brings the .pvd files up to date.
 scree_status frames_close(frames *frames, scree_error *error);
+// Makes `surface`: all walls of the world, borders of the domain, too.
+scree_status frames_surface(frames *frames, world *world, const frame *seen, scree_error *error);
 scree_status frames_picture(frames *frames, world *world, const frame *seen, scree_error *error);
 // The same picture outside of a run, with outlines besides.
 scree_status frames_preview(world *world, const frame *seen, const char *path,

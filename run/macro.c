@@ -2,6 +2,7 @@
 #include "run/macro.h"
 
 #include "base/vec.h"
+#include "draw/picture_parts.h"
 #include "store/file_out.h"
 
 #include <stdlib.h>
@@ -32,6 +33,21 @@ static void put_direction(file_out *out, const char *name, v3 is)
     file_out_printf(out, "%s = (%.6g, %.6g, %.6g)\n", name, is.x + 0.0, is.y + 0.0, is.z + 0.0);
 }
 
+// As Python reads it: what is no plain letter as its code.
+static void put_text(file_out *out, const char *text)
+{
+    file_out_printf(out, "\"");
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            file_out_printf(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            file_out_printf(out, "\\x%02x", *text);
+        else
+            file_out_printf(out, "%c", *text);
+    }
+    file_out_printf(out, "\"");
+}
+
 // Which entries have no grains with corners, by their numbers in the frames; None where all are so.
 static void put_spheres(file_out *out, const model *model)
 {
@@ -47,6 +63,27 @@ static void put_spheres(file_out *out, const model *model)
     for (int set = 0; set < sets; set++)
         if (model_shape_of(model, set)->core.vertices == 0)
             file_out_printf(out, "%d, ", set);
+    file_out_printf(out, "]\n");
+}
+
+// The names of several sets, and the colours that our pictures give them; None where there is one alone.
+static void put_sets(file_out *out, const model *model)
+{
+    const int sets = model_sets(model);
+    if (sets < 2) {
+        file_out_printf(out, "sets = None\n");
+        return;
+    }
+    const struct model *of = model;
+    if (model->grain_sets + model->streams < sets)
+        of = model->stage[model->stages - 1].model;
+    file_out_printf(out, "sets = [");
+    for (int set = 0; set < sets; set++) {
+        const rgb colour = picture_kind[set % PICTURE_KINDS];
+        file_out_printf(out, "(");
+        put_text(out, model_set_name(of, set));
+        file_out_printf(out, ", (%.2f, %.2f, %.2f)), ", colour.r, colour.g, colour.b);
+    }
     file_out_printf(out, "]\n");
 }
 
@@ -66,6 +103,7 @@ static scree_status write_to(const char *path, const model *model, scree_error *
     put_direction(&out, "up", is.up);
     put_direction(&out, "looking", is.looking);
     put_spheres(&out, model);
+    put_sets(&out, model);
     file_out_printf(&out, "flat = %s\n\n", model->dimensions == 2 ? "True" : "False");
     file_out_printf(&out, "%s", macro_texts[0].text);
     return file_out_commit(&out, error);

@@ -167,6 +167,19 @@ static scree_status check_indices(const source *from, const model *model, const 
     return SCREE_OK;
 }
 
+// The energy of each set, which older files lack.
+static scree_status read_sets(const source *from, frame *out)
+{
+    const int sets = out->model->grain_sets + out->model->streams;
+    const double *number =
+        record_values(from, VTK_FIELD_DATA, "set_energy", sets, FRAME_SET_NUMBERS);
+    if (!frame_sets_reserve(out, number ? sets : 0))
+        return fail_memory(from->error, from->path);
+    for (int i = 0; i < out->sets; i++, number += FRAME_SET_NUMBERS)
+        out->of_set[i] = (frame_set){number[0], number[1], number[2], number[3]};
+    return SCREE_OK;
+}
+
 // Step, ledger and cell of the frame, as numbers in the order of the lists of state/frame.h.
 #define LEDGER_VALUE(name, type, unit, doc) ledger->name = (type)*value++;
 #define COUNT_ONE(name, type, unit, doc) +1
@@ -190,7 +203,7 @@ static scree_status read_whole(const source *from, const model *root, frame *out
     out->time = *time; // lists have twelve digits of it
     frame_cell_of_numbers(cell, &out->cell);
     FRAME_LEDGER(LEDGER_VALUE)
-    return SCREE_OK;
+    return read_sets(from, out);
 }
 
 static scree_status read_grains(const source *from, const model *model, frame *out)
@@ -305,10 +318,39 @@ scree_status record_read(const record *record, int64_t k, record_moment *out, sc
     return status;
 }
 
+bool record_walled(const model *model)
+{
+    bool any = model->walls > 0;
+    for (int axis = 0; axis < model->dimensions; axis++)
+        any = any || model->boundary[axis] == BOUNDARY_WALL;
+    return any;
+}
+
+scree_status record_check(const record *record, int64_t k, const record_moment *moment,
+                          scree_error *error)
+{
+    const model *model = moment->frame.model;
+    const bool contacts = model->output.contacts && !moment->has_contacts;
+    const bool walls = model->output.walls && record_walled(model) && !moment->has_walls;
+    if (!contacts && !walls)
+        return SCREE_OK;
+    const char *bodies = record->frames.list[SERIES_BODIES].entry[k].file;
+    const char *series = series_names[walls ? SERIES_WALLS : SERIES_CONTACTS];
+    char *name = text_format("%s/%s%s", record->folder, series, strrchr(bodies, '_'));
+    if (!name)
+        return fail_memory(error, record->folder);
+    fail(error, SCREE_BAD_INPUT, name, "run the case again",
+         "the file is missing, of the frame of t = %.6g s", moment->frame.time);
+    free(name);
+    return SCREE_BAD_INPUT;
+}
+
 void record_moment_clear(record_moment *moment)
 {
     frame_clear(&moment->frame);
     surfaces_clear(&moment->surface);
     free(moment->names);
+    free(moment->map);
+    free(moment->map_number);
     memset(moment, 0, sizeof *moment);
 }

@@ -21,7 +21,9 @@ typedef struct record_moment {
     frame frame;
     bool has_contacts, has_walls; // whether the run wrote them
     surfaces surface;             // of the walls, in space; borrowed by surface.drawn
-    char *names;                  // of the walls, which frame.wall points to
+    wall_value *map;              // wall maps; surface.drawn borrows them
+    double *map_number;
+    char *names; // of the walls, which frame.wall points to
 } record_moment;
 
 // SCREE_BAD_INPUT where the folder has no frames.
@@ -32,6 +34,11 @@ double record_time(const record *record, int64_t k); // s
 // The frame whose time is the nearest; the earlier one of two.
 int64_t record_nearest(const record *record, double time);
 scree_status record_read(const record *record, int64_t k, record_moment *out, scree_error *error);
+// Files of the moment that the case asks for: SCREE_BAD_INPUT names the one that is not there.
+scree_status record_check(const record *record, int64_t k, const record_moment *moment,
+                          scree_error *error);
+// Are there walls in the case, borders of the domain included?
+bool record_walled(const model *model);
 void record_moment_clear(record_moment *moment);
 void record_close(record *record);
 

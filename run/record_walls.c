@@ -1,7 +1,9 @@
 // record_walls.c - the walls of a moment of a run, from a file walls_*.vtp.
 #include "run/record_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // The names, which the file has as the codes of their letters, each ended by a zero.
 static scree_status read_names(const source *from, record_moment *out)
@@ -105,6 +107,41 @@ static scree_status read_surface(const source *from, int64_t triangles, record_m
     return SCREE_OK;
 }
 
+// One number of each triangle that is no number of its wall.
+static bool is_map(const vtk_field *field, int64_t triangles)
+{
+    const bool of_triangles = field->part == VTK_CELL_DATA && field->tuples == triangles;
+    const bool of_wall = !strcmp(field->name, "wall") || !strcmp(field->name, "power");
+    return of_triangles && field->components == 1 && !of_wall;
+}
+
+static scree_status read_maps(const source *from, int64_t triangles, record_moment *out)
+{
+    const vtk_points *parts = &from->parts;
+    int64_t values = 0;
+    for (int i = 0; i < parts->count; i++)
+        values += is_map(&parts->field[i], triangles);
+    free(out->map);
+    free(out->map_number);
+    out->map = calloc((size_t)values + 1, sizeof *out->map);
+    out->map_number = malloc(((size_t)(values * triangles) + 1) * sizeof *out->map_number);
+    if (!out->map || !out->map_number)
+        return fail_memory(from->error, from->path);
+    wall_surface *drawn = &out->surface.drawn;
+    for (int i = 0; i < parts->count; i++) {
+        const vtk_field *field = &parts->field[i];
+        if (!is_map(field, triangles))
+            continue;
+        double *number = out->map_number + drawn->values * triangles;
+        wall_value *value = &out->map[drawn->values++];
+        memcpy(number, field->value, (size_t)triangles * sizeof *number);
+        snprintf(value->name, sizeof value->name, "%s", field->name);
+        value->of_triangle = number;
+    }
+    drawn->value = out->map;
+    return SCREE_OK;
+}
+
 scree_status record_read_walls(const source *from, record_moment *out)
 {
     const vtk_field *offsets = vtk_parts_find(&from->parts, VTK_POLYS, "offsets");
@@ -116,5 +153,7 @@ scree_status record_read_walls(const source *from, record_moment *out)
         status = read_motion(from, out);
     if (!status)
         status = read_surface(from, triangles, out);
+    if (!status)
+        status = read_maps(from, triangles, out);
     return status;
 }

@@ -59,6 +59,14 @@ const wall_map *wall_maps_of(const wall_maps *maps, const char *wall)
     return NULL;
 }
 
+const char *wall_maps_shown(const wall_maps *maps)
+{
+    for (int i = 0; i < maps->values; i++)
+        if (strstr(maps->value[i].name, "_pressure"))
+            return maps->value[i].name;
+    return NULL;
+}
+
 static bool has_earlier(const wall_maps *maps, const wall_map *map)
 {
     for (const wall_map *other = maps->map; other < map; other++)
@@ -84,19 +92,38 @@ static bool is_place(const char *column)
     return strlen(column) == 1 && strchr("xyz", *column);
 }
 
-static void name_value(const wall_map *map, const char *column, wall_value *value)
+void wall_map_name(const char *law, const char *column, char *out, size_t room)
 {
-    snprintf(value->name, sizeof value->name, "%.60s_%.60s", map->law, column);
-    for (char *at = value->name; *at; at++)
+    snprintf(out, room, "%.60s_%.60s", law, column);
+    for (char *at = out; *at; at++)
         if (*at == '-')
             *at = '_';
+}
+
+bool wall_map_unit(const char *name, const char **unit)
+{
+    int plugins;
+    char known[sizeof((wall_value){0}).name];
+    const plugin *const *list = probe_plugins(&plugins);
+    for (int i = 0; i < plugins; i++) {
+        const probe *probe = probe_find(list[i]);
+        for (int k = 0; k < probe->columns && probe->surface; k++) {
+            const probe_head *head = &probe->head[k];
+            wall_map_name(probe->what.name, head->name, known, sizeof known);
+            if (is_place(head->name) || strcmp(known, name) != 0)
+                continue;
+            *unit = head->unit;
+            return true;
+        }
+    }
+    return false;
 }
 
 // The array of that name, made of nan where there is none yet.
 static double *array_of(wall_maps *maps, const wall_map *map, const char *column, int64_t triangles)
 {
     wall_value named;
-    name_value(map, column, &named);
+    wall_map_name(map->law, column, named.name, sizeof named.name);
     for (int i = 0; i < maps->values; i++)
         if (!strcmp(maps->value[i].name, named.name))
             return maps->number + i * triangles;

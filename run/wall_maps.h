@@ -25,8 +25,15 @@ typedef struct wall_maps {
     int values;
 } wall_maps;
 
+// How the frames of walls call that column of a probe: "wall_map_pressure".
+void wall_map_name(const char *law, const char *column, char *out, size_t room);
+// Is there such a column? Then its unit, "" where it has none.
+bool wall_map_unit(const char *name, const char **unit);
+
 // As they stand. What was there is forgotten.
 scree_status wall_maps_take(wall_maps *maps, const probing *probing, scree_error *error);
+// The array to look at first, the pressure of the first map; NULL: there is none.
+const char *wall_maps_shown(const wall_maps *maps);
 void wall_maps_clear(wall_maps *maps);
 
 // By whose triangles a wall is drawn; NULL: by its own.

@@ -1,5 +1,5 @@
-# Shows the frames of a run as the pictures of Scree do: grains as spheres or by their surfaces, coloured by speed, and walls that
-# can be seen through. Time, colour bar and direction of looking are set.
+# Shows the frames of a run as the pictures of Scree do: grains as spheres or by their surfaces, coloured by their set where there are
+# several, else by speed, and walls that can be seen through. Time, colour bar and direction of looking are set.
 from paraview.simple import *
 
 
@@ -8,13 +8,30 @@ def series(name):
     return PVDReader(registrationName=name, FileName=path) if os.path.exists(path) else None
 
 
-def coloured(source, view, kind, array):
-    display = Show(source, view)
-    ColorBy(display, (kind, array, "Magnitude"))
-    colours = GetColorTransferFunction(array)
+def by_speed(display, kind, view):
+    ColorBy(display, (kind, "velocity", "Magnitude"))
+    colours = GetColorTransferFunction("velocity")
     colours.ApplyPreset("Viridis (matplotlib)", True)
     legend = GetScalarBar(colours, view)
     legend.Title = "speed [m/s]"
+    return legend
+
+
+# A colour for each entry of `grains` and `streams`, with its name.
+def by_set(display, kind, view):
+    ColorBy(display, (kind, "set"))
+    colours = GetColorTransferFunction("set")
+    colours.InterpretValuesAsCategories = 1
+    colours.Annotations = [text for number, (name, _) in enumerate(sets) for text in (str(number), name)]
+    colours.IndexedColors = [part for _, colour in sets for part in colour]
+    legend = GetScalarBar(colours, view)
+    legend.Title = "set"
+    return legend
+
+
+def coloured(source, view, kind):
+    display = Show(source, view)
+    legend = by_set(display, kind, view) if sets else by_speed(display, kind, view)
     legend.ComponentTitle = ""
     legend.TitleFontSize = legend.LabelFontSize = 12
     display.SetScalarBarVisibility(view, True)
@@ -34,7 +51,7 @@ def show_balls(balls, view):
     glyphs.ScaleArray = ["POINTS", "radius"]
     glyphs.ScaleFactor = 1.0
     glyphs.GlyphMode = "All Points"
-    return coloured(glyphs, view, "POINTS", "velocity")
+    return coloured(glyphs, view, "POINTS")
 
 
 def show():
@@ -44,7 +61,7 @@ def show():
         raise RuntimeError("there are no frames in " + folder + ": give output.every, and run this in the folder of the run")
     grains = [show_balls(balls, view) for balls in balls_of(bodies)]
     if shapes is not None:
-        grains.append(coloured(shapes, view, "CELLS", "velocity"))
+        grains.append(coloured(shapes, view, "CELLS"))
     if walls is not None:
         display = Show(walls, view)
         display.ColorArrayName = [None, ""]
@@ -54,7 +71,8 @@ def show():
     scene.UpdateAnimationUsingDataTimeSteps()
     scene.GoToLast()
     for k, display in enumerate(grains):
-        display.RescaleTransferFunctionToDataRange(k > 0, True)
+        if not sets:
+            display.RescaleTransferFunctionToDataRange(k > 0, True)
     view.CameraViewUp = up
     view.CameraFocalPoint = (0.0, 0.0, 0.0)
     view.CameraPosition = tuple(-x for x in looking)

@@ -198,20 +198,30 @@ static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_su
 {
     const picture_style style = style_of(options);
     const float unit = style.unit;
+    const bool mapped = walls && walls->triangles && options->map.value;
     const picture_area space = {
         .left = 30 * unit,
         .top = 92 * unit,
-        .right = (float)canvas->width - 165 * unit,
-        .bottom = (float)canvas->height - 30 * unit,
+        .right = (float)canvas->width - (mapped ? 190 : 165) * unit,
+        .bottom = (float)canvas->height - 48 * unit,
     };
     const view view = picture_view(frame, walls, options, space);
     const picture_scale scale = picture_scale_of(frame, options);
     grain_picture picture = {.ground = rgb_mix(style.top, style.bottom, 0.6f)};
+    picture_scale map = {.uniform = false};
+    depth_buffer solid = {0};
+    bool good = true;
     canvas_ground(canvas, style.top, style.bottom);
-    bool good =
-        grains_of(&picture, frame, &view, options, &scale) && picture_draw_grains(canvas, &picture);
+    if (mapped) {
+        map = picture_map_scale(&options->map, walls->triangles);
+        good = picture_draw_map(canvas, &view, walls, &options->map, &map, &solid);
+        picture.solid = &solid;
+    }
+    good = good && grains_of(&picture, frame, &view, options, &scale) &&
+           picture_draw_grains(canvas, &picture);
     if (good && walls && walls->triangles)
-        good = picture_draw_walls(canvas, &view, walls, picture.nearest, style.glass);
+        good =
+            picture_draw_walls(canvas, &view, walls, &options->map, picture.nearest, style.glass);
     if (good && options->box) {
         const canvas_pen pen = {.half_width = 0.3f, .colour = style.ink, .strength = 0.45f};
         draw_box(canvas, &view, options->box_low, options->box_high, pen, picture.nearest);
@@ -225,10 +235,12 @@ static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_su
     free(picture.colour);
     free(picture.mark);
     free(picture.nearest);
+    buffer_clear(&solid);
     if (!good)
         return false;
     sheet_make(words, canvas);
-    picture_draw_legend(words, &style, frame, options, &scale);
+    picture_draw_legend(words, &style, frame, options, &scale, mapped ? &map : NULL);
+    picture_draw_length(words, &style, &view);
     picture_draw_gravity(words, &style, &view, options->gravity);
     return true;
 }

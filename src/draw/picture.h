@@ -13,6 +13,7 @@
 #include "store/vtp.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef enum picture_colour {
     PICTURE_SPEED,
@@ -31,6 +32,14 @@ typedef struct picture_column {
         scale; // what its values are small against where they are noise, in SI; 0: nothing is known
 } picture_column;
 
+// A number of each triangle of the walls, which then are no glass but have its colour; of a triangle of which it is nan nothing
+// changes.
+typedef struct picture_map {
+    const char *name, *unit;
+    const double *value; // in SI; NULL: walls are glass
+    double low, high;    // ends of its colours in SI; equal: from the values, see picture_map_range
+} picture_map;
+
 // Something to come, such as the place of a stream: the edges of a box, and an arrow from its middle.
 typedef struct picture_frame {
     v3 low, high;
@@ -47,7 +56,8 @@ typedef struct picture_options {
     v3 gravity;        // drawn as an arrow that shows its direction; zero: none
     const char *title; // UTF-8; NULL: none
     const char *words; // the line below it; NULL: time and number of grains
-    bool dark;         // dark ground
+    double pace; // s from frame to frame, which tells how finely times are told; 0: in four digits
+    bool dark;   // dark ground
     // Draw the edges of the box from box_low to box_high and fit the view to it; must be finite.
     bool box;
     bool fit; // fit the view to that box without drawing it
@@ -59,7 +69,8 @@ typedef struct picture_options {
     const char *const *kind; // names by index for PICTURE_MATERIAL and its like, or NULL
     int kinds;
     picture_column column; // for PICTURE_COLUMN
-    const bool *hidden;    // balls that are left out, though the view has room for them; NULL: none
+    picture_map map;
+    const bool *hidden; // balls that are left out, though the view has room for them; NULL: none
     // Contacts of the frame as lines over pale grains, as wide as their normal forces, of which the widest is `strongest`; 0: that of the frame.
     bool chains;
     double strongest; // N
@@ -76,6 +87,13 @@ typedef struct picture_options {
 // number, 0 for speeds of rounding.
 #define PICTURE_REST 1e-3
 void picture_range(const frame *frame, const picture_options *options, double *low, double *high);
+
+// The ends of the colours of a map: from zero, or the least value below it, to 1.15 times the 98.5th percentile of the values that
+// are not zero, or the greatest where that is less. False: there is no number in it.
+bool picture_map_range(const double *value, int64_t triangles, double *low, double *high);
+
+// "t = 0.20 s", with as many decimals as frames at that pace differ by; `plain` leaves out zeros at their end.
+void picture_time(double time, double pace, bool plain, char *out, size_t room);
 
 // `walls` and `options` may be NULL.
 // The picture as height rows of width numbers 0x00RRGGBB, the topmost first; `name` is what a fault names.

@@ -4,21 +4,13 @@
 // one, which tells what lies in shadow. Then each pixel is lit: once where all its samples see the same grain, else
 // once per grain seen. The gaps between grains are darkened by how far the surfaces around a point rise above its
 // tangent plane.
-#include "draw/picture_eye.h"
+#include "draw/picture_lamp.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 2, SHADOW_SIZE = 1400, TAPS = 10 };
-
-// The light's own view, and the corner of its buffer.
-typedef struct lamp {
-    vec to, half; // towards the light, and between light and eye
-    eye eye;
-    float x, y, bias;
-    depth_buffer buffer;
-} lamp;
+enum { SAMPLES = PICTURE_SAMPLES, TAPS = 10 };
 
 typedef struct shading {
     const grain_picture *g;
@@ -38,90 +30,6 @@ static rgb to_light(rgb colour)
 static rgb to_display(rgb colour)
 {
     return (rgb){sqrtf(colour.r), sqrtf(colour.g), sqrtf(colour.b)};
-}
-
-// ---- light
-
-// Fits the lamp's buffer to the grains and draws them as the lamp sees them.
-static bool lamp_make(lamp *lamp, const grain_picture *picture)
-{
-    const int64_t count = picture->count;
-    float low_x = INFINITY;
-    float low_y = INFINITY;
-    float high_x = -INFINITY;
-    float high_y = -INFINITY;
-    disc *list = malloc(((size_t)count + 1) * sizeof *list);
-    if (!list)
-        return false;
-    lamp->to = vec_unit(vec_make(-0.36f, -0.72f, -0.60f)); // over the left shoulder of the onlooker
-    lamp->eye.right = vec_unit(vec_make(-lamp->to.y, lamp->to.x, 0));
-    lamp->eye.down = vec_cross(lamp->to, lamp->eye.right);
-    lamp->eye.away = vec_scale(-1, lamp->to);
-    lamp->half = vec_unit(vec_make(lamp->to.x, lamp->to.y, lamp->to.z - 1));
-    for (int64_t i = 0; i < count; i++) {
-        const disc *own = &picture->disc[i];
-        const vec centre = vec_make(own->x, own->y, own->depth);
-        const vec p = seen_by(&lamp->eye, centre);
-        list[i] = (disc){
-            .x = p.x,
-            .y = p.y,
-            .depth = p.z,
-            .radius = own->radius,
-        };
-        const float radius = own->radius;
-        low_x = fminf(low_x, p.x - radius);
-        high_x = fmaxf(high_x, p.x + radius);
-        low_y = fminf(low_y, p.y - radius);
-        high_y = fmaxf(high_y, p.y + radius);
-    }
-    const float wide = high_x - low_x;
-    const float deep = high_y - low_y;
-    const float extent = fmaxf(fmaxf(wide, deep), 1);
-    const float per_unit = fminf(SHADOW_SIZE / extent, 2);
-    lamp->x = low_x;
-    lamp->y = low_y;
-    lamp->bias = 1.2f / per_unit;
-    for (int64_t i = 0; i < count; i++) {
-        list[i].x -= low_x;
-        list[i].y -= low_y;
-    }
-    const int width = (int)(wide * per_unit) + 2;
-    const int height = (int)(deep * per_unit) + 2;
-    const bool good = buffer_make(&lamp->buffer, width, height, per_unit, false, false) &&
-                      draw_grains(&lamp->buffer, picture, &lamp->eye, list);
-    free(list);
-    return good;
-}
-
-static float mix(float first, float second, float share)
-{
-    return first * (1 - share) + second * share;
-}
-
-// Share of the light that reaches p: the four samples around, weighted by nearness, so that shadows have soft borders.
-static float lit(const lamp *lamp, vec point, vec normal)
-{
-    const depth_buffer *buffer = &lamp->buffer;
-    const vec raised = vec_fma(point, lamp->bias, normal);
-    const vec at_lamp = seen_by(&lamp->eye, raised);
-    float x = (at_lamp.x - lamp->x) * buffer->per_unit - 0.5f;
-    float y = (at_lamp.y - lamp->y) * buffer->per_unit - 0.5f;
-    const float depth = at_lamp.z - lamp->bias;
-    const int i = (int)floorf(x);
-    const int j = (int)floorf(y);
-    if (!buffer_has(buffer, i, j) || !buffer_has(buffer, i + 1, j + 1))
-        return 1;
-    x -= (float)i;
-    y -= (float)j;
-    const float *upper = buffer->depth + buffer_at(buffer, i, j);
-    const float *lower = upper + buffer->width;
-    const float upper_left = upper[0] >= depth;
-    const float upper_right = upper[1] >= depth;
-    const float lower_left = lower[0] >= depth;
-    const float lower_right = lower[1] >= depth;
-    const float above = mix(upper_left, upper_right, x);
-    const float below = mix(lower_left, lower_right, x);
-    return mix(above, below, y);
 }
 
 // How open the surroundings of p are, 0 to 1.
@@ -154,27 +62,39 @@ static float openness(const shading *shading, vec point, vec normal)
     return open > 0.15f ? open : 0.15f;
 }
 
+// What the sky alone lights has half of its colour, and a little of the blue of the sky: less light of the same colour would make
+// yellow olive and orange brown.
+static rgb in_shadow(rgb own)
+{
+    static const float part = 0.5f;
+    static const rgb sky = {0.90f, 0.98f, 1.14f};
+    const float grey = 0.30f * own.r + 0.59f * own.g + 0.11f * own.b;
+    const rgb tinted = {grey * sky.r, grey * sky.g, grey * sky.b};
+    return rgb_mix(own, tinted, part);
+}
+
 // Light from the point p of grain `i`, where the normal is n; `dim` 1, or less where something takes light from it.
 static rgb shade(const shading *shading, int32_t i, vec p, vec normal, float dim)
 {
     const lamp *lamp = &shading->lamp;
     const float open = openness(shading, p, normal);
     const float facing = vec_dot(normal, lamp->to);
-    const float light = facing > 0 ? facing * lit(lamp, p, normal) : 0;
+    const float light = facing > 0 ? facing * lamp_lights(lamp, p, normal) : 0;
     float shine = vec_dot(normal, lamp->half);
     shine = shine > 0 ? shine * shine : 0;
     for (int k = 0; k < 4; k++)
         shine *= shine;
-    const float from_sky = open * (0.36f - 0.12f * normal.y);
-    const float strength = dim * (from_sky + 0.86f * light);
+    const float from_sky = dim * open * (0.36f - 0.12f * normal.y);
+    const float from_lamp = dim * 0.86f * light;
     const float gloss = 0.16f * shine * light;
     const float behind = shading->g->disc[i].depth - shading->front;
     const float fog = 0.16f * behind / (shading->back - shading->front);
     const rgb own = shading->linear[i];
+    const rgb pale = in_shadow(own);
     const rgb out = {
-        .r = own.r * strength + gloss,
-        .g = own.g * strength + gloss,
-        .b = own.b * strength + gloss,
+        .r = pale.r * from_sky + own.r * from_lamp + gloss,
+        .g = pale.g * from_sky + own.g * from_lamp + gloss,
+        .b = pale.b * from_sky + own.b * from_lamp + gloss,
     };
     return rgb_mix(out, shading->ground, fog < 0 ? 0 : fog);
 }
@@ -288,7 +208,6 @@ static rgb shade_sample(const shading *shading, const pixel *pixel, int k)
     return shade(shading, owner, at, normal, rim(buffer, pixel, owner));
 }
 
-// The light of one pixel: of the grain that fills it, or mixed from what its samples see.
 // A sample of a pixel; those of one ball are alike, so the first of them serves for all.
 static rgb light_of_sample(const shading *shading, const pixel *pixel, int k, const rgb *part,
                            rgb behind)
@@ -304,6 +223,7 @@ static rgb light_of_sample(const shading *shading, const pixel *pixel, int k, co
     return shade_sample(shading, pixel, k);
 }
 
+// The light of one pixel: of the grain that fills it, or mixed from what its samples see.
 static rgb pixel_light(const shading *shading, int x, int y, rgb behind)
 {
     const pixel pixel = pixel_of(&shading->seen, x, y);
@@ -368,12 +288,15 @@ bool picture_draw_grains(canvas *canvas, grain_picture *picture)
         .away = {0, 0, 1},
     };
     shading shading = {.g = picture, .ground = to_light(picture->ground)};
-    picture->nearest =
-        malloc((size_t)canvas->width * (size_t)canvas->height * sizeof *picture->nearest);
+    const size_t pixels = (size_t)canvas->width * (size_t)canvas->height;
+    const size_t samples = SAMPLES * SAMPLES * pixels;
+    picture->nearest = malloc(pixels * sizeof *picture->nearest);
     shading.linear = malloc(((size_t)picture->count + 1) * sizeof *shading.linear);
     bool good = picture->nearest && shading.linear &&
                 buffer_make(&shading.seen, SAMPLES * canvas->width, SAMPLES * canvas->height,
                             SAMPLES, true, picture->shaped != NULL);
+    if (good && picture->solid)
+        memcpy(shading.seen.depth, picture->solid->depth, samples * sizeof *shading.seen.depth);
     if (good && picture->count)
         good = lamp_make(&shading.lamp, picture);
     if (good) {

@@ -1,177 +1,37 @@
-// picture_legend.c - the words of a picture: title, time, the colour bar with its numbers, materials, the direction of
+// picture_legend.c - the words of a picture: title, time, what colours stand for, a scale of lengths, the direction of
 // gravity.
-#include "draw/picture_parts.h"
+#include "draw/picture_numbers.h"
+#include "draw/picture_words.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { NUMBER_ROOM = 24, TICKS_MOST = 10 };
+// From where to where the legend goes, pixels: below the title, and above the arrow of gravity where there is room for that.
+typedef struct legend {
+    float top, bottom;
+    float between[2]; // of two bars the first ends, and the second begins
+    bool arrow;
+} legend;
 
-static const float margin = 14,
-                   column = 128; // to the right edge: of all words, and where the legend begins
-static const float letters = 12; // height of capital letters
-
-static sheet_words ordinary(const picture_style *style)
-{
-    return (sheet_words){.size = letters * style->unit, .colour = style->ink};
-}
-
-// ---- numbers of the colour bar
-
-typedef struct unit_of_bar {
-    double size, from; // in SI; the greatest number of a bar is at least this, in SI
-    const char *prefix;
-} unit_of_bar;
-
-static const unit_of_bar units[] = {
-    {1e3, 1e4, "k"}, {1, 0.1, ""}, {1e-3, 1e-4, "m"}, {1e-6, 1e-7, "\xc2\xb5"}, {1e-9, 0, "n"}};
-
-// The unit in SI.
-static const char *base_unit(const picture_options *options)
-{
-    if (options->colour == PICTURE_COLUMN)
-        return options->column.unit;
-    return options->colour == PICTURE_SPEED ? "m/s" : "m";
-}
-
-// That of nothing has no prefix, nor has one that is made of several.
-static const unit_of_bar *unit_of(const picture_scale *scale, const picture_options *options)
-{
-    static const char *const plain[] = {"m", "m/s", "N", "J", "W", "Pa"};
-    bool takes_prefix = false;
-    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        takes_prefix = takes_prefix || !strcmp(base_unit(options), plain[i]);
-    if (!takes_prefix)
-        return &units[1];
-    const double end = fmax(fabs(scale->low), fabs(scale->high));
-    const double most = scale->uniform ? fabs(scale->value) : end;
-    const unit_of_bar *unit = units;
-    if (!(most > 0))
-        return &units[1];
-    while (most < unit->from)
-        unit++;
-    return unit;
-}
-
-typedef struct ticks {
-    double first, step;
-    int count, decimals;
-} ticks;
-
-// The least of 1, 2, 5 times a power of ten that makes no more steps than there is room for.
-static ticks ticks_of(double low, double high, int steps)
-{
-    static const double multiple[3] = {2, 5, 10};
-    const double least = (high - low) / steps;
-    const double power = pow(10, floor(log10(least)));
-    double step = power;
-    for (int k = 0; k < 3 && step < 0.999999 * least; k++)
-        step = multiple[k] * power;
-    const double first = ceil(low / step - 1e-6) * step;
-    const double count = floor((high - first) / step + 1e-6) + 1;
-    const double digits = -floor(log10(step) + 1e-6);
-    ticks ticks = {.first = first, .step = step};
-    if (isfinite(count) && count > 0 && count <= steps + 1)
-        ticks.count = (int)count;
-    ticks.decimals = (int)fmax(0, digits);
-    return ticks;
-}
-
-// All numbers of a bar have the same decimals.
-static void write_number(char out[NUMBER_ROOM], const ticks *ticks, int k)
-{
-    double value = ticks->first + k * ticks->step;
-    if (fabs(value) < 1e-6 * ticks->step)
-        value = 0;
-    if (ticks->decimals > 6 || fabs(value) >= 1e7)
-        snprintf(out, NUMBER_ROOM, "%.6g", value);
-    else
-        snprintf(out, NUMBER_ROOM, "%.*f", ticks->decimals, value);
-}
-
-// ---- the legend
-
-// Words that begin at x, or so much to the left of it that they end before the margin.
-static void draw_label(sheet *sheet, const picture_style *style, float x, float y, const char *text)
+static legend legend_of(const sheet *sheet, const picture_style *style)
 {
     const float u = style->unit;
-    const float width = sheet_text_width(sheet, letters * u, text);
-    sheet_text(sheet, fminf(x, sheet->width - margin * u - width), y, ordinary(style), text);
-}
-
-// Numbers end at one place, as in a table; where they are too long, they are smaller.
-static void draw_numbers(sheet *sheet, const picture_style *style, const ticks *ticks, float x,
-                         const float y[])
-{
-    char text[NUMBER_ROOM];
-    const float room = sheet->width - margin * style->unit - x;
-    float widest = 0;
-    sheet_words how = ordinary(style);
-    for (int k = 0; k < ticks->count; k++) {
-        write_number(text, ticks, k);
-        widest = fmaxf(widest, sheet_text_width(sheet, how.size, text));
-    }
-    const float shrink = widest > room ? room / widest : 1;
-    how.size *= shrink;
-    for (int k = 0; k < ticks->count; k++) {
-        write_number(text, ticks, k);
-        const float begin = x + shrink * widest - sheet_text_width(sheet, how.size, text);
-        sheet_text(sheet, begin, y[k] + how.size / 2, how, text);
-    }
-}
-
-static void draw_bar(sheet *sheet, const picture_style *style, const picture_scale *scale,
-                     const unit_of_bar *unit)
-{
-    const float u = style->unit;
-    const float left = sheet->width - column * u;
-    const float right = left + 22 * u;
-    const float top = 0.20f * sheet->height;
-    const float bottom = 0.80f * sheet->height;
-    const double range = scale->high - scale->low;
-    rgb colour[PICTURE_SHADES];
-    for (int k = 0; k < PICTURE_SHADES; k++) {
-        const double value = scale->low + range * k / (PICTURE_SHADES - 1);
-        colour[k] = picture_shade(scale, value);
-    }
-    const float upper_left[2] = {left, top};
-    const float lower_right[2] = {right, bottom};
-    sheet_ramp(sheet, upper_left, lower_right, colour, PICTURE_SHADES);
-    const float height = bottom - top;
-    const float room = height / (2.5f * letters * u);
-    const double low = scale->low / unit->size;
-    const double high = scale->high / unit->size;
-    int steps = room < TICKS_MOST ? (int)room : TICKS_MOST;
-    if (room < 1)
-        steps = 1;
-    const ticks ticks = ticks_of(low, high, steps);
-    float y[TICKS_MOST + 1];
-    for (int k = 0; k < ticks.count; k++) {
-        const double value = ticks.first + k * ticks.step;
-        const float share = (float)((value - low) / (high - low));
-        y[k] = bottom - share * height;
-        const float from[2] = {right, y[k]};
-        const float to[2] = {right + 6 * u, y[k]};
-        sheet_line(sheet, from, to, u, style->ink);
-    }
-    draw_numbers(sheet, style, &ticks, right + 11 * u, y);
-}
-
-// Where all grains have one colour.
-static void draw_value(sheet *sheet, const picture_style *style, const picture_scale *scale,
-                       const unit_of_bar *unit)
-{
-    const float u = style->unit;
-    const float left = sheet->width - column * u;
-    const float top = 0.20f * sheet->height;
-    const float side = 22 * u;
-    const rgb shade = picture_shade(scale, scale->value);
-    char text[NUMBER_ROOM];
-    snprintf(text, sizeof text, "%.4g", scale->value / unit->size);
-    sheet_fill(sheet, left, top, left + side, top + side, shade);
-    draw_label(sheet, style, left + 33 * u, top + (11 + letters / 2) * u, text);
+    const float height = sheet->height;
+    const bool arrow = height > 300 * u;
+    const float lowest = height - (arrow ? 110 : 20) * u;
+    legend legend = {
+        .top = fmaxf(0.20f * height, 118 * u),
+        .bottom = fminf(0.80f * height, lowest),
+        .arrow = arrow,
+    };
+    const float span = legend.bottom - legend.top;
+    const float half = 0.5f * span;
+    const float gap = 0.09f * span;
+    legend.between[0] = legend.top + half - fmaxf(gap, 14 * u);
+    legend.between[1] = legend.top + half + fmaxf(gap, 30 * u);
+    return legend;
 }
 
 static void draw_scale(sheet *sheet, const picture_style *style, const picture_scale *scale,
@@ -179,50 +39,53 @@ static void draw_scale(sheet *sheet, const picture_style *style, const picture_s
 {
     static const char *const names[] = {"speed", "radius", "height"};
     const bool given = options->colour == PICTURE_COLUMN;
-    const char *name = given ? options->column.name : names[options->colour];
-    const unit_of_bar *unit = unit_of(scale, options);
-    const char *base = base_unit(options);
-    const float u = style->unit;
-    char label[64];
-    snprintf(label, sizeof label, *base ? "%.30s [%s%.20s]" : "%.30s", name, unit->prefix, base);
-    draw_label(sheet, style, sheet->width - column * u, 0.20f * sheet->height - 18 * u, label);
-    if (scale->uniform)
-        draw_value(sheet, style, scale, unit);
-    else
-        draw_bar(sheet, style, scale, unit);
+    const legend legend = legend_of(sheet, style);
+    const char *length = options->colour == PICTURE_SPEED ? "m/s" : "m";
+    const picture_bar bar = {
+        .name = given ? options->column.name : names[options->colour],
+        .unit = given ? options->column.unit : length,
+        .scale = scale,
+        .shade = picture_shade,
+        .top = legend.top,
+        .bottom = options->map.value ? legend.between[0] : legend.bottom,
+    };
+    picture_draw_bar(sheet, style, &bar);
 }
 
-// The greatest of 1, 2 and 5 times a power of ten that is no more.
-static double round_below(double value)
+static void draw_map_scale(sheet *sheet, const picture_style *style, const picture_map *map,
+                           const picture_scale *scale)
 {
-    const double power = pow(10, floor(log10(value)));
-    const double share = value / power;
-    if (share >= 5)
-        return 5 * power;
-    return share >= 2 ? 2 * power : power;
+    const legend legend = legend_of(sheet, style);
+    const picture_bar bar = {
+        .name = map->name,
+        .unit = map->unit,
+        .scale = scale,
+        .shade = picture_map_shade,
+        .top = legend.between[1],
+        .bottom = legend.bottom,
+    };
+    picture_draw_bar(sheet, style, &bar);
 }
 
 // The line of a contact of a round force, nearly the strongest; width and colour are those of picture_chains.c.
 static void draw_widest(sheet *sheet, const picture_style *style, double force)
 {
     const float u = style->unit;
-    const float left = sheet->width - column * u;
-    const float y = 0.20f * sheet->height;
+    const float left = sheet->width - PICTURE_COLUMN_WIDTH * u;
+    const float y = legend_of(sheet, style).top;
     const float from[2] = {left, y};
     const float to[2] = {left + 30 * u, y};
     const rgb weak = {0.35f, 0.42f, 0.55f};
     const rgb strong = {0.72f, 0.12f, 0.10f};
-    const unit_of_bar *unit = units;
-    const double told = force > 0 ? round_below(force) : 0;
+    const double told = force > 0 ? picture_round_below(force) : 0;
+    const picture_unit *unit = picture_unit_of("N", told);
     const float share = force > 0 ? (float)(told / force) : 1;
-    char text[NUMBER_ROOM + 8];
-    while (unit->from > told)
-        unit++;
+    char text[PICTURE_NUMBER + 8];
     snprintf(text, sizeof text, "%.3g %sN", told / unit->size, unit->prefix);
-    draw_label(sheet, style, left, y - 26 * u, "normal force");
+    picture_label(sheet, style, left, y - 26 * u, "normal force");
     sheet_line(sheet, from, to, 2 * share * picture_widest(style),
                rgb_mix(weak, strong, sqrtf(share)));
-    draw_label(sheet, style, left + 48 * u, y + letters / 2 * u, text);
+    picture_label(sheet, style, left + 48 * u, y + PICTURE_LETTERS / 2 * u, text);
 }
 
 static void draw_kinds(sheet *sheet, const picture_style *style, const frame *frame,
@@ -234,16 +97,16 @@ static void draw_kinds(sheet *sheet, const picture_style *style, const frame *fr
     bool used[PICTURE_KINDS] = {false};
     for (int64_t i = 0; i < frame->ball.count; i++)
         used[picture_kind_of(frame, options, i) & (PICTURE_KINDS - 1)] = true;
-    float y = 0.20f * sheet->height;
-    sheet_words how = ordinary(style);
-    how.room = (150 - 26 - margin) * unit;
+    float y = legend_of(sheet, style).top;
+    sheet_words how = picture_words(style);
+    how.room = (150 - 26 - PICTURE_MARGIN) * unit;
     for (int k = 0; k < PICTURE_KINDS; k++) {
-        char number[NUMBER_ROOM];
+        char number[PICTURE_NUMBER];
         if (!used[k])
             continue;
         snprintf(number, sizeof number, "%s %d", word[options->colour - PICTURE_MATERIAL], k + 1);
         sheet_fill(sheet, left, y, left + 16 * unit, y + 16 * unit, picture_kind[k]);
-        sheet_text(sheet, left + 26 * unit, y + (8 + letters / 2) * unit, how,
+        sheet_text(sheet, left + 26 * unit, y + (8 + PICTURE_LETTERS / 2) * unit, how,
                    options->kind && k < options->kinds ? options->kind[k] : number);
         y += 28 * unit;
     }
@@ -280,17 +143,18 @@ static void draw_arrow(sheet *sheet, const float middle[2], const float way[2],
 void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *view, v3 gravity)
 {
     const float unit = style->unit;
-    const float middle[2] = {sheet->width - 117 * unit, 0.905f * sheet->height};
-    if (!(v3_norm(gravity) > 0))
+    const float middle[2] = {sheet->width - 117 * unit,
+                             fminf(0.905f * sheet->height, sheet->height - 46 * unit)};
+    if (!(v3_norm(gravity) > 0) || !legend_of(sheet, style).arrow)
         return;
     const v3 g = v3_unit(gravity);
     const float to_right = (float)v3_dot(view->right, g);
     const float upwards = (float)v3_dot(view->up, g);
     const float way[2] = {to_right, -upwards};
     const float label_x = middle[0] + 18 * unit;
-    const float label_y = middle[1] + letters / 2 * unit;
+    const float label_y = middle[1] + PICTURE_LETTERS / 2 * unit;
     draw_arrow(sheet, middle, way, style);
-    draw_label(sheet, style, label_x, label_y, "gravity");
+    picture_label(sheet, style, label_x, label_y, "gravity");
 }
 
 // Balls of a clump are one grain. `hidden` are left out; NULL: none.
@@ -307,29 +171,55 @@ static void draw_title(sheet *sheet, const picture_style *style, const frame *fr
 {
     const float unit = style->unit;
     const float left = 30 * unit;
-    const float room = sheet->width - left - margin * unit;
+    const float room = sheet->width - left - PICTURE_MARGIN * unit;
     const sheet_words large = {.size = 18 * unit, .colour = style->ink, .room = room};
     const sheet_words small = {
-        .size = letters * unit,
+        .size = PICTURE_LETTERS * unit,
         .colour = rgb_mix(style->ink, style->top, 0.25f),
         .room = room,
     };
     const long long grains = count_grains(frame, NULL);
     const long long seen = count_grains(frame, options->hidden);
-    char text[96];
+    char time[40];
+    char text[128];
     char part[32] = "";
     if (seen < grains)
         snprintf(part, sizeof part, "%lld of ", seen);
-    snprintf(text, sizeof text, "t = %.6g s    %s%lld grain%s", frame->time, part, grains,
-             grains == 1 ? "" : "s");
+    picture_time(frame->time, options->pace, true, time, sizeof time);
+    snprintf(text, sizeof text, "%s    %s%lld grain%s", time, part, grains, grains == 1 ? "" : "s");
     if (options->title)
         sheet_text(sheet, left, 42 * unit, large, options->title);
     sheet_text(sheet, left, (options->title ? 70 : 40) * unit, small,
                options->words ? options->words : text);
 }
 
+// At each end a stroke across it.
+void picture_draw_length(sheet *sheet, const picture_style *style, const view *view)
+{
+    static const float share = 0.2f; // of the width of the picture, at most
+    const double length = picture_round_below(share * sheet->width / view->scale);
+    if (!isfinite(length) || !(length > 0))
+        return;
+    const float u = style->unit;
+    const picture_unit *unit = picture_unit_of("m", length);
+    const float y = sheet->height - 26 * u;
+    const float ends[2] = {30 * u, 30 * u + (float)(length * view->scale)};
+    const float from[2] = {ends[0], y};
+    const float to[2] = {ends[1], y};
+    char text[PICTURE_NUMBER + 4];
+    sheet_line(sheet, from, to, 1.6f * u, style->ink);
+    for (int k = 0; k < 2; k++) {
+        const float upper[2] = {ends[k], y - 5 * u};
+        const float lower[2] = {ends[k], y + 5 * u};
+        sheet_line(sheet, upper, lower, 1.6f * u, style->ink);
+    }
+    snprintf(text, sizeof text, "%.3g %sm", length / unit->size, unit->prefix);
+    sheet_text(sheet, ends[1] + 12 * u, y + PICTURE_LETTERS / 2 * u, picture_words(style), text);
+}
+
 void picture_draw_legend(sheet *sheet, const picture_style *style, const frame *frame,
-                         const picture_options *options, const picture_scale *scale)
+                         const picture_options *options, const picture_scale *scale,
+                         const picture_scale *map)
 {
     draw_title(sheet, style, frame, options);
     if (options->chains)
@@ -338,4 +228,6 @@ void picture_draw_legend(sheet *sheet, const picture_style *style, const frame *
         draw_kinds(sheet, style, frame, options);
     else if (frame->ball.count > 0 || options->low != options->high)
         draw_scale(sheet, style, scale, options);
+    if (map)
+        draw_map_scale(sheet, style, &options->map, map);
 }

@@ -41,7 +41,9 @@ typedef struct grain_picture {
     rgb *colour;          // of each grain, display values
     v3 *mark;             // body x axis of each grain in view coordinates, or NULL
     rgb ground;           // colour that far grains fade to
-    // Out: depth of the nearest grain at each pixel, INFINITY where there is none; owned.
+    const depth_buffer *
+        solid; // what of the walls is no glass, as large as the samples of the picture; NULL: nothing
+    // Out: depth of the nearest grain or solid wall at each pixel, INFINITY where there is none; owned.
     float *nearest;
 } grain_picture;
 
@@ -87,11 +89,16 @@ enum {
 }; // colours of materials, and at equal steps along the colour bar
 extern const rgb picture_kind[PICTURE_KINDS];
 rgb picture_shade(const picture_scale *scale, double value);
+rgb picture_map_shade(const picture_scale *scale, double value);
 
 // The words beside and above the grains, the colour bar, the direction of gravity (picture_legend.c).
 void picture_draw_legend(sheet *sheet, const picture_style *style, const frame *frame,
-                         const picture_options *options, const picture_scale *scale);
+                         const picture_options *options, const picture_scale *scale,
+                         const picture_scale *map);
 void picture_draw_gravity(sheet *sheet, const picture_style *style, const view *view, v3 gravity);
+
+// A line of a round length, below on the left.
+void picture_draw_length(sheet *sheet, const picture_style *style, const view *view);
 
 double picture_strongest(const frame *frame, const picture_options *options); // N
 // Half of the width of the line of the strongest contact, pixels.
@@ -103,10 +110,19 @@ static inline float picture_widest(const picture_style *style)
 bool picture_draw_chains(canvas *canvas, const picture_style *style, const view *view,
                          const frame *frame, const picture_options *options);
 
+// Samples of a pixel, along each of its sides.
+enum { PICTURE_SAMPLES = 2 };
+
+// What the colours of a map stand for (picture_map.c).
+picture_scale picture_map_scale(const picture_map *map, int64_t triangles);
+// Draws the triangles that have a number, and leaves their depth in `solid`. False: out of memory.
+bool picture_draw_map(canvas *canvas, const view *view, const wall_surface *surface,
+                      const picture_map *map, const picture_scale *scale, depth_buffer *solid);
+
 // Draws the spheres and makes `nearest`. False: out of memory.
 bool picture_draw_grains(canvas *canvas, grain_picture *picture);
-// Draws the surfaces as thin glass and their edges as lines. False: out of memory.
+// Draws the surfaces as thin glass, but for triangles with a number in the map, and their edges as lines. False: out of memory.
 bool picture_draw_walls(canvas *canvas, const view *view, const wall_surface *surface,
-                        const float *nearest, rgb colour);
+                        const picture_map *map, const float *nearest, rgb colour);
 
 #endif

@@ -1,5 +1,5 @@
-// picture_walls.c - walls for picture.h: triangles as thin glass, and as lines those edges where a surface ends or
-// bends.
+// picture_walls.c - walls for picture.h: triangles as thin glass, but for those that a map colours (picture_map.c), and as
+// lines those edges where a surface ends or bends.
 //
 // Meshes often repeat the corners of their triangles, so corners at the same place are made one first.
 #include "draw/picture_parts.h"
@@ -89,6 +89,15 @@ static bool is_sharp(const wall_surface *surface, const edge *side, int64_t coun
     return fabs(v3_dot(first, second)) < 0.9;
 }
 
+// A point of an edge, a little nearer than the surface that it belongs to, so that one that is no glass does not hide it.
+static canvas_point point_of_edge(const view *view, v3 place)
+{
+    static const float nearer = 2; // pixels
+    canvas_point point = view_point(view, place);
+    point.depth -= nearer;
+    return point;
+}
+
 static bool draw_edges(canvas *canvas, const view *view, const wall_surface *surface,
                        const float *nearest, rgb colour)
 {
@@ -115,8 +124,8 @@ static bool draw_edges(canvas *canvas, const view *view, const wall_surface *sur
                  next < edges && list[next].a == list[i].a && list[next].b == list[i].b;)
                 next++;
             if (is_sharp(surface, &list[i], next - i)) {
-                const canvas_point from = view_point(view, surface->point[list[i].a]);
-                const canvas_point to = view_point(view, surface->point[list[i].b]);
+                const canvas_point from = point_of_edge(view, surface->point[list[i].a]);
+                const canvas_point to = point_of_edge(view, surface->point[list[i].b]);
                 canvas_line(canvas, from, to, pen, nearest);
             }
         }
@@ -146,9 +155,11 @@ static void draw_glass(canvas *canvas, const canvas_point corner[3], const float
 }
 
 bool picture_draw_walls(canvas *canvas, const view *view, const wall_surface *surface,
-                        const float *nearest, rgb colour)
+                        const picture_map *map, const float *nearest, rgb colour)
 {
     for (int64_t t = 0; t < surface->triangles; t++) {
+        if (map->value && isfinite(map->value[t]))
+            continue;
         const int64_t *corner = surface->corner[t];
         const v3 normal = normal_of(surface, t);
         canvas_point seen[3];

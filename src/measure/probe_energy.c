@@ -1,10 +1,11 @@
 // probe_energy.c - the energy ledger as a table: a row per sample, in joules (2D: per metre of depth).
 //
 // The kinetic energy is split into that of the centres of mass and that of the spins, with the inertia of each body;
-// the other columns are those of the ledger. See docs/energy.md for what they mean.
-#include "measure/table.h"
+// the other columns are those of the ledger. See docs/energy.md for what they mean. Of a set there is what its grains have now, with
+// its part of the energy of contacts; losses and work are kept for all grains together, and those columns are nan.
+#include "measure/filter.h"
 
-static const row rows[1]; // none, but a list must not be empty
+static const row rows[] = {FILTER_SET_ROW};
 
 static const probe_head head[] = {
     {"time", "s"},    {"translational", "J"}, {"rotational", "J"},  {"gravitational", "J"},
@@ -21,15 +22,40 @@ static const probe_role roles[] = {
 };
 enum { COLUMNS = sizeof head / sizeof *head };
 
+enum { HAS = 5 }; // columns of what there is now, time included
+
+struct probe_state {
+    grain_filter filter; // the set alone
+};
+
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
-    (void)choice;
-    (void)state;
-    if (model->ledger)
-        return SCREE_OK;
+    const scree_status status = filter_read_set(choice, model, "energy", &state->filter, error);
+    if (status || model->ledger || state->filter.set >= 0)
+        return status;
     return probe_fail(error, "energy", "write run: {ledger: true, ...}",
                       "the energy ledger of this case is switched off");
+}
+
+static scree_status sample_set(const grain_filter *filter, const frame *frame, probe_table *table,
+                               scree_error *error)
+{
+    double value[COLUMNS] = {frame->time};
+    const int end = filter->set + filter->sets;
+    if (frame->sets < end)
+        return probe_fail(error, "energy", "run the case again, or measure a snapshot of it",
+                          "the frames of this run do not tell the energy of each set");
+    for (int i = filter->set; i < end; i++) {
+        const frame_set *of = &frame->of_set[i];
+        const double part[HAS - 1] = {of->kinetic - of->rotational, of->rotational,
+                                      of->gravitational, of->elastic};
+        for (int k = 1; k < HAS; k++)
+            value[k] += part[k - 1];
+    }
+    for (int k = HAS; k < COLUMNS; k++)
+        value[k] = NAN;
+    return table_row(table, value, error);
 }
 
 static scree_status sample(const choice *choice, const model *model, const frame *frame,
@@ -37,7 +63,8 @@ static scree_status sample(const choice *choice, const model *model, const frame
 {
     (void)choice;
     (void)model;
-    (void)state;
+    if (state->filter.set >= 0)
+        return sample_set(&state->filter, frame, table, error);
     const frame_ledger *ledger = &frame->ledger;
     const double value[COLUMNS] = {frame->time,         ledger->kinetic - ledger->rotational,
                                    ledger->rotational,  ledger->gravitational,
@@ -55,12 +82,14 @@ const char probe_energy_example[] = "";
 
 const probe probe_energy = {
     .what = {"energy",
-             "the energy ledger: what there is, what was lost and to what, and the residual", rows,
-             0},
+             "the energy ledger: what there is, what was lost and to what, and the residual; or "
+             "what a set has",
+             rows, sizeof rows / sizeof *rows},
     .no_contacts = true,
     .head = head,
     .columns = COLUMNS,
     .roles = roles,
+    .state = sizeof(probe_state),
     .begin = begin,
     .sample = sample,
 };

@@ -50,6 +50,16 @@ bool frame_contacts_reserve(frame_contacts *to, int64_t count)
     return true;
 }
 
+bool frame_sets_reserve(frame *frame, int sets)
+{
+    frame_set *grown = realloc(frame->of_set, ((size_t)sets + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    frame->of_set = grown;
+    frame->sets = sets;
+    return true;
+}
+
 const model_core *frame_core(const frame *frame, int64_t i)
 {
     if (!frame->model || !frame->ball.shape)
@@ -91,6 +101,7 @@ void frame_clear(frame *frame)
     frame_balls_clear(&frame->ball);
     clear_contacts(&frame->contact);
     free(frame->wall);
+    free(frame->of_set);
     memset(frame, 0, sizeof *frame);
 }
 

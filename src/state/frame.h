@@ -127,6 +127,13 @@ enum { FRAME_CELL_NUMBERS = 5 + 6 * CELL_PARTS };
 void frame_cell_numbers(const frame_cell *cell, double number[FRAME_CELL_NUMBERS]);
 void frame_cell_of_numbers(const double number[FRAME_CELL_NUMBERS], frame_cell *out);
 
+// Of the ledger what the grains of one entry of `grains` or `streams` have now, J. The energy of a contact is given half to each of its
+// two grains, and all of it to a grain at a wall.
+typedef struct frame_set {
+    double kinetic, rotational, gravitational, elastic;
+} frame_set;
+enum { FRAME_SET_NUMBERS = 4 };
+
 typedef struct frame {
     double time; // s
     int64_t step;
@@ -137,6 +144,8 @@ typedef struct frame {
     frame_wall *wall; // walls entries
     int walls;
     frame_ledger ledger;
+    frame_set *of_set; // of the sets of the model, streams after grains
+    int sets;          // 0: nobody counted, as in frames of older files
     frame_cell cell;
     int64_t pairs_near; // pairs in the neighbour lists
 } frame;
@@ -154,6 +163,8 @@ bool frame_balls_reserve(frame_balls *b, int64_t count, bool orientation);
 // Room for forces that a program gives, or none where there are none; after that.
 bool frame_given_reserve(frame_balls *to, bool given);
 bool frame_contacts_reserve(frame_contacts *c, int64_t count);
+// Room for that many sets, which it then has.
+bool frame_sets_reserve(frame *frame, int sets);
 void frame_balls_clear(frame_balls *b);
 void frame_clear(frame *frame);
 

@@ -356,6 +356,15 @@ static inline int model_material_of(const model *model, int set)
                                    : model->stream[set - model->grain_sets].material;
 }
 
+// How many entries of `grains` and `streams` there are, in the case or, where it has stages, in the last of them.
+static inline int model_sets(const model *model)
+{
+    const struct model *last = model->stages > 0 ? model->stage[model->stages - 1].model : model;
+    const int now = model->grain_sets + model->streams;
+    const int later = last->grain_sets + last->streams;
+    return later > now ? later : now;
+}
+
 static inline const char *model_set_name(const model *model, int set)
 {
     return set < model->grain_sets ? model->grains[set].name

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -60,15 +61,54 @@ static char *joined(const char *a, const char *b)
 
 static void release(file_out *out)
 {
+    if (out->lock >= 0)
+        close(out->lock);
+    out->lock = -1;
     free(out->path);
     free(out->part);
     out->path = out->part = NULL;
     out->stream = NULL;
 }
 
+scree_status file_busy(scree_error *error, const char *path)
+{
+    return fail(error, SCREE_IO, path, "wait until it has ended, or give another name",
+                "another program is writing this file");
+}
+
+// Is the file that was opened still the one of that name? Its last writer may have given it another one meanwhile.
+static bool still_named(int file, const char *name)
+{
+    struct stat opened;
+    struct stat named;
+    if (fstat(file, &opened) || lstat(name, &named))
+        return false;
+    return opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+int file_part_open(const char *part)
+{
+    for (;;) {
+        const int file = open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+        if (file < 0)
+            return -1;
+        // File systems without locks do without.
+        const bool busy = flock(file, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK;
+        const bool named = !busy && still_named(file, part);
+        if (named && !ftruncate(file, 0))
+            return file;
+        const int number = errno;
+        close(file);
+        errno = busy ? EWOULDBLOCK : number;
+        if (busy || named)
+            return -1;
+    }
+}
+
 scree_status file_out_open(file_out *out, const char *path, scree_error *error)
 {
     memset(out, 0, sizeof *out);
+    out->lock = -1;
     struct stat there;
     if (!stat(path, &there) && !S_ISREG(there.st_mode))
         return fail(error, SCREE_IO, path, "choose the name of a plain file",
@@ -80,17 +120,21 @@ scree_status file_out_open(file_out *out, const char *path, scree_error *error)
         release(out);
         return fail_memory(error, path);
     }
-    int fd = open(out->part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-    if (fd >= 0)
-        out->stream = fdopen(fd, "w+");
+    const int file = file_part_open(out->part);
+    if (file >= 0)
+        out->lock = fcntl(file, F_DUPFD_CLOEXEC, 0);
+    if (out->lock >= 0)
+        out->stream = fdopen(file, "w+");
     if (out->stream)
         return SCREE_OK;
-    int number = errno;
-    if (fd >= 0) {
-        close(fd);
+    const int number = errno;
+    if (file >= 0) {
+        close(file);
         unlink(out->part);
     }
     release(out);
+    if (file < 0 && number == EWOULDBLOCK)
+        return file_busy(error, path);
     return file_fault(error, path, "cannot create the file", number);
 }
 

@@ -4,7 +4,7 @@
 // so that at every instant PATH is either the old file or the new one. A failing write (a full disk, a quota, a lost
 // mount) is remembered and reported by the commit, which then removes the part file and leaves PATH as it was; the
 // calls between may ignore it. A PATH that exists and is no regular file (a device, a folder) is refused, because a
-// rename would replace it.
+// rename would replace it. Where another program writes the same PATH.part, the second one is refused.
 #ifndef SCREE_STORE_FILE_OUT_H
 #define SCREE_STORE_FILE_OUT_H
 
@@ -16,8 +16,15 @@
 typedef struct file_out {
     FILE *stream; // NULL when not open
     char *path, *part;
+    int lock;  // keeps the part file for this writer until it has its name
     int fault; // errno of the first failure, 0: none
 } file_out;
+
+// Opens PATH.part for one writer alone, empty, with a lock that ends when the number and all copies of it are closed. Else -1: errno
+// is EWOULDBLOCK where another one has it.
+int file_part_open(const char *part);
+// What is then to be said.
+scree_status file_busy(scree_error *error, const char *path);
 
 scree_status file_out_open(file_out *out, const char *path, scree_error *error);
 void file_out_write(file_out *out, const void *data, size_t size);

@@ -272,6 +272,8 @@ static scree_status write_surfaces(const char *path, const surfaces *surfaces,
         .polys = cells_of_kind(surfaces, CELL_POLY, &place[CELL_POLY]),
         .cell_data = all,
         .cell_arrays = (int)(sizeof all / sizeof *all),
+        .cell_scalars = surfaces->f->model && model_sets(surfaces->f->model) > 1 ? "set" : "speed",
+        .cell_vectors = "velocity",
         .names = names,
         .name_count = surfaces->f->model ? surfaces->f->model->shapes : 0,
     };

@@ -86,14 +86,35 @@ static void declare_cells(writer *writer, const char *tag, const vtk_cells *cell
     file_out_printf(&writer->out, "      </%s>\n", tag);
 }
 
-static void declare_group(writer *writer, const char *tag, const vtk_array *list, int count)
+// Arrays of points or of cells, and which of them are shown first; NULL: none.
+typedef struct group {
+    const char *tag;
+    const vtk_array *list;
+    int count;
+    const char *scalars, *vectors;
+} group;
+
+static void name_shown(file_out *out, const char *attribute, const char *name)
 {
-    if (!count)
+    if (!name)
         return;
-    file_out_printf(&writer->out, "      <%s>\n", tag);
-    for (int i = 0; i < count; i++)
-        declare(writer, &list[i]);
-    file_out_printf(&writer->out, "      </%s>\n", tag);
+    file_out_printf(out, " %s=\"", attribute);
+    vtk_xml_text(out, name);
+    file_out_printf(out, "\"");
+}
+
+static void declare_group(writer *writer, group group)
+{
+    file_out *out = &writer->out;
+    if (!group.count)
+        return;
+    file_out_printf(out, "      <%s", group.tag);
+    name_shown(out, "Scalars", group.scalars);
+    name_shown(out, "Vectors", group.vectors);
+    file_out_printf(out, ">\n");
+    for (int i = 0; i < group.count; i++)
+        declare(writer, &group.list[i]);
+    file_out_printf(out, "      </%s>\n", group.tag);
 }
 
 // Texts go into a field array as their character codes, each text ended by a zero.
@@ -155,8 +176,10 @@ static void write_head(writer *writer, const void *content)
     declare_cells(writer, "Verts", &poly->verts);
     declare_cells(writer, "Lines", &poly->lines);
     declare_cells(writer, "Polys", &poly->polys);
-    declare_group(writer, "PointData", poly->point_data, poly->point_arrays);
-    declare_group(writer, "CellData", poly->cell_data, poly->cell_arrays);
+    declare_group(writer, (group){"PointData", poly->point_data, poly->point_arrays,
+                                  poly->point_scalars, poly->point_vectors});
+    declare_group(writer, (group){"CellData", poly->cell_data, poly->cell_arrays,
+                                  poly->cell_scalars, poly->cell_vectors});
     file_out_printf(out, "    </Piece>\n  </PolyData>\n  <AppendedData encoding=\"raw\">\n_");
 }
 
@@ -181,7 +204,7 @@ static void write_image_head(writer *writer, const void *content)
                     spacing[1], spacing[2]);
     write_time(out, image->time);
     file_out_printf(out, "    </FieldData>\n    <Piece Extent=\"%s\">\n", extent);
-    declare_group(writer, "CellData", image->cell_data, image->cell_arrays);
+    declare_group(writer, (group){"CellData", image->cell_data, image->cell_arrays, NULL, NULL});
     file_out_printf(out, "    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n_");
 }
 

@@ -35,6 +35,8 @@ typedef struct vtk_polydata {
     vtk_cells verts, lines, polys; // count 0 where there are none
     const vtk_array *point_data, *cell_data;
     int point_arrays, cell_arrays;
+    // Arrays of points, and of cells, that programs show unless they are told otherwise; NULL: none.
+    const char *point_scalars, *point_vectors, *cell_scalars, *cell_vectors;
     const vtk_array *field_data; // of the file as a whole
     int field_arrays;
     const char *const *names; // texts written as the field array "names"; may be NULL

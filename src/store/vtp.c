@@ -114,6 +114,7 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
         column("ledger", VTK_FLOAT64, 1, sizeof numbers.ledger / sizeof *numbers.ledger,
                numbers.ledger),
         column("cell", VTK_FLOAT64, 1, FRAME_CELL_NUMBERS, numbers.cell),
+        column("set_energy", VTK_FLOAT64, FRAME_SET_NUMBERS, frame->sets, frame->of_set),
     };
     const vtk_polydata poly = {
         .time = frame->time,
@@ -121,8 +122,10 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
         .verts = separate_cells(count, &one),
         .point_data = point,
         .point_arrays = arrays,
+        .point_scalars = frame->model && model_sets(frame->model) > 1 ? "set" : "velocity",
+        .point_vectors = "velocity",
         .field_data = field,
-        .field_arrays = (int)(sizeof field / sizeof *field),
+        .field_arrays = (int)(sizeof field / sizeof *field) - (frame->sets == 0),
     };
     return vtk_xml_write(path, &poly, error);
 }
@@ -156,6 +159,8 @@ scree_status store_contacts_vtp(const char *path, const frame *frame, scree_erro
         .lines = separate_cells(count, &two),
         .cell_data = all,
         .cell_arrays = (int)(sizeof all / sizeof *all),
+        .cell_scalars = "normal_force",
+        .cell_vectors = "force",
     };
     return vtk_xml_write(path, &poly, error);
 }
@@ -282,6 +287,8 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
                   .offsets = made("offsets", VTK_INT64, 1, count, fill_ends, &three)},
         .cell_data = all,
         .cell_arrays = OWN + surface->values,
+        .cell_scalars = surface->shown,
+        .cell_vectors = "force",
         .names = names,
         .name_count = frame->walls,
         .field_data = field,

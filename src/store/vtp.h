@@ -24,6 +24,8 @@ typedef struct wall_surface {
     int64_t triangles;
     const wall_value *value; // besides
     int values;
+    const char
+        *shown; // one of them, which programs show unless they are told otherwise; NULL: none
 } wall_surface;
 
 // One frame of a series; `file` is relative to the folder of the .pvd.

@@ -1,5 +1,7 @@
 // observe.c - what there is to see of a world: frames, energies, the ledger. Nothing here changes a bit of the state.
 #include "world/internal.h"
+#include "world/observe_balls.h"
+#include "world/observe_sets.h"
 #include "world/observe_walls.h"
 
 #include "smooth/written.h"
@@ -26,6 +28,7 @@ typedef struct observer {
     const world *world;
     const bodies *bodies; // of the part that is looked at
     ledger_sums *sum;
+    set_sums *of_set; // NULL: there is one set alone
     int32_t *place;   // of each body in the order of ids, part by part
     rec4 *pull;       // on the balls of clumps, as in stepping, part by part
     int64_t before;   // how many bodies the parts before the one that is looked at own
@@ -36,31 +39,6 @@ typedef struct observer {
     pair_residuals residuals; // of grains with corners
     bool out_of_memory;
 } observer;
-
-// What a ball has by itself; what only its body knows comes in see_clump().
-static void see_columns(observer *observer, const model *model, const bodies *body, int32_t slot,
-                        int32_t at)
-{
-    frame_balls *seen = &observer->frame->ball;
-    const int32_t set = body->set[slot];
-    const double inverse_mass = bodies_inverse_mass(body, slot);
-    const double scaling = model_mass_scaling(model);
-    seen->id[at] = body->id[slot];
-    seen->position[at] = v3_of(position_now(body, slot));
-    seen->radius[at] = bodies_radius(body, slot);
-    seen->mass[at] = inverse_mass > 0 ? 1 / (inverse_mass * scaling) : INFINITY;
-    if (body->orientation)
-        seen->orientation[at] = q4_of(&body->orientation[slot]);
-    if (body->given)
-        seen->given[at] = v3_of(&body->given[slot]);
-    seen->material[at] = body->material[slot];
-    seen->set[at] = set;
-    const model_shape *shape = model_shape_of(model, set);
-    const int32_t first_ball = bodies_first(body, slot);
-    seen->shape[at] = (int32_t)(shape - model->shape);
-    seen->body[at] = body->id[first_ball];
-    seen->image[at] = bodies_image(body, slot);
-}
 
 // What has not been booked yet of forces without a potential: half a step.
 static void see_drag(observer *observer, const part *part, int32_t slot, v3 velocity)
@@ -87,7 +65,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     const written_motion *written = written_of(shared, body->id[slot]);
     frame_balls *seen = &observer->frame->ball;
     int lower;
-    see_columns(observer, shared->model, body, slot, at);
+    world_see_columns(seen, shared->model, body, slot, at);
     seen->velocity[at] = motion.velocity;
     seen->spin[at] = v3_scale(inverse_radius, motion.rim);
     if (written)
@@ -112,6 +90,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     exact_sum_add(&sums->kinetic, kinetic);
     exact_sum_add(&sums->rotational, rotational);
     exact_sum_add(&sums->gravitational, height_energy);
+    set_sums_move(observer->of_set, body->set[slot], kinetic, rotational, height_energy);
     exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(shared) * taken);
     see_drag(observer, mine, slot, motion.velocity);
 }
@@ -152,9 +131,12 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     const double translational = 0.5 * mass * speed2;
     const double height_energy = world_height_energy(world, part, head);
     const double flow = world_flow_energy(world, part, head, mass, motion.velocity);
-    exact_sum_add(&sums->kinetic, motion.kinetic + flow);
-    exact_sum_add(&sums->rotational, motion.kinetic - translational);
+    const double kinetic = motion.kinetic + flow;
+    const double rotational = motion.kinetic - translational;
+    exact_sum_add(&sums->kinetic, kinetic);
+    exact_sum_add(&sums->rotational, rotational);
     exact_sum_add(&sums->gravitational, height_energy);
+    set_sums_move(observer->of_set, body->set[head], kinetic, rotational, height_energy);
     exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(world->shared) * motion.taken);
     see_drag(observer, part, head, motion.velocity);
 }
@@ -207,6 +189,8 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
     contacts->normal_force[at] = seen->push;
     observer->feature[at] = bucket->feature ? bucket->feature[contact] : 0;
     exact_sum_add(&sums->elastic, seen->energy);
+    const int32_t set_a = bucket_walls(bucket->kind) ? -1 : body->set[slot_a];
+    set_sums_touch(observer->of_set, set_a, body->set[slot_b], seen->energy);
     const shared *shared = observer->world->shared;
     const bool with_books = shared->layout[bucket->set].books >= 0;
     if (!with_books)
@@ -345,10 +329,12 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
 {
     const shared *shared = world->shared;
     ledger_sums *sum = calloc(1, sizeof *sum);
+    bool several;
     observer observer = {
         .frame = frame,
         .world = world,
         .sum = sum,
+        .of_set = set_sums_make(shared->model, &several),
         .worst_a = -1,
         .worst_b = -1,
     };
@@ -361,7 +347,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     if (status == SCREE_OK && world->part->body.with_clumps && !observer.pull)
         status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
-        (!sum || !observer.place ||
+        (!sum || !observer.place || (several && !observer.of_set) ||
          !frame_balls_reserve(&frame->ball, count, world->part->body.with_orientation) ||
          !frame_given_reserve(&frame->ball, world->part->body.with_given)))
         status = fail_memory(error, "frame");
@@ -389,6 +375,9 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
         world_show_cell(world, &sum->cell, frame);
     if (status == SCREE_OK)
         see_ledger(world, &observer, power);
+    if (status == SCREE_OK && !set_sums_show(observer.of_set, frame))
+        status = fail_memory(error, "frame");
+    free(observer.of_set);
     free(sum);
     free(observer.place);
     free(observer.feature);

@@ -229,7 +229,8 @@ done <all.txt
 # All of the case: those that can be, with a note on the others.
 says 0 "note: probes.two is left out: 'contacts' looks at contacts, and the frames have none" "$scree" measure apart --out some --set 'probes={one: {law: energy}, two: {law: contacts}}'
 cp -r seen cut && head -c 900 seen/bodies_000003.vtp >cut/bodies_000003.vtp
-says 2 '^cut/bodies_000003.vtp: ' "$scree" film cut --out cut.png
+says 2 '^cut/bodies_000003.vtp: ' "$scree" picture cut --at '30 ms' --out cut.png
+says 2 '^cut/bodies_000003.vtp: ' "$scree" film cut --from '30 ms' --to '30 ms' --out cut.png
 holds 'no half film' test ! -e cut.png -a ! -e cut.png.part
 
 verdict

@@ -57,7 +57,15 @@ def GetActiveViewOrCreate(kind):
     return Thing()
 
 GetAnimationScene = Thing
-GetColorTransferFunction = lambda name: Thing()
+class Colours(Thing):
+    def __setattr__(self, name, value):
+        if name == "Annotations":
+            print("set", *value)
+        if name == "IndexedColors":
+            assert len(value) == 6 and all(0 <= part <= 1 for part in value), value
+        self.__dict__[name] = value
+
+GetColorTransferFunction = lambda name: Colours()
 GetScalarBar = lambda colours, view: Thing()
 AnnotateTimeFilter = lambda **given: Thing()
 ResetCamera = Render = lambda view: None
@@ -78,7 +86,7 @@ run: {steps: 10}
 output: {every: 1 us}
 E2
 holds 'a run of dice' "$scree" run dice.yaml --threads 1 --quiet --out dice
-says 0 'reads bodies.pvd reads shapes.pvd of set 1 colours by velocity colours by velocity' sh -c "PYTHONPATH=standin python3 dice/in-paraview.py | tr '\n' ' '"
+says 0 'reads bodies.pvd reads shapes.pvd of set 1 colours by set set 0 dice 1 beads colours by set' sh -c "PYTHONPATH=standin python3 dice/in-paraview.py | tr '\n' ' '"
 holds 'no frames' "$scree" run case.yaml --threads 1 --quiet --out none --set run.duration='1 ms' --set output='{every: 0}'
 checks=$((checks + 1))
 [ ! -e none/in-paraview.py ] || complain "a run without frames has a program for them"

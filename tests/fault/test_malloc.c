@@ -178,7 +178,7 @@ static scree_status draw_pictures(const char *path, scree_error *error)
     static const v3 points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
     static const int64_t corners[1][3] = {{0, 1, 2}};
     static const int32_t wall[1] = {0};
-    const wall_surface walls = {points, 3, corners, wall, 1, NULL, 0};
+    const wall_surface walls = {points, 3, corners, wall, 1, NULL, 0, NULL};
     const picture_options o = {.width = 64, .height = 64, .title = "a picture"};
     const picture_solid solid = {
         .corner = points, .triangles = 1, .width = 64, .height = 64, .title = "a solid"};

@@ -194,7 +194,7 @@ TEST(what_is_nearer_is_seen)
     for (int before = 0; before < 2; before++) {
         const double z = before ? 0.7 : 0.3;
         const v3 point[3] = {{0, 0, z}, {1, 0, z}, {0.5, 1, z}};
-        const wall_surface glass = {point, 3, triangle, wall, 1, NULL, 0};
+        const wall_surface glass = {point, 3, triangle, wall, 1, NULL, 0, NULL};
         bitmap seen = picture(&f, &glass, o);
         REQUIRE(bare.rgb && seen.rgb);
         CHECK((memcmp(pixel_at(&seen, m.x, m.y), pixel_at(&bare, m.x, m.y), 3) != 0) == before);

@@ -28,6 +28,30 @@ TEST(file_appears_only_when_committed)
     CHECK(!exists(in_folder("plain.txt.part")));
 }
 
+// Two writers of one file: the second one is told, and the first one's file is whole. After that the name is free.
+TEST(file_has_one_writer_at_a_time)
+{
+    const char *path = in_folder("shared.txt");
+    file_out first;
+    file_out second;
+    scree_error error;
+    REQUIRE(file_out_open(&first, path, &error) == SCREE_OK);
+    file_out_printf(&first, "first\n");
+    CHECK(file_out_open(&second, path, &error) == SCREE_IO);
+    CHECK_STR(error.where, path);
+    CHECK_HAS(error.what, "another program is writing this file");
+    CHECK(exists(in_folder("shared.txt.part")));
+    CHECK(file_out_commit(&first, &error) == SCREE_OK);
+    CHECK(file_is(path, "first\n"));
+    CHECK(!exists(in_folder("shared.txt.part")));
+    // What a killed program has left is taken.
+    REQUIRE(put_file(in_folder("shared.txt.part"), "half of something that was longer"));
+    REQUIRE(file_out_open(&second, path, &error) == SCREE_OK);
+    file_out_printf(&second, "second\n");
+    CHECK(file_out_commit(&second, &error) == SCREE_OK);
+    CHECK(file_is(path, "second\n"));
+}
+
 TEST(file_patch_goes_where_it_belongs)
 {
     const char *path = in_folder("patch.txt");

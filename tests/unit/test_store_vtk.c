@@ -20,6 +20,7 @@ TEST(vtp_of_bodies_holds_every_bit)
     REQUIRE(v.text != NULL);
     CHECK_HAS(v.text, "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\"");
     CHECK_HAS(v.text, "NumberOfPoints=\"20000\" NumberOfVerts=\"20000\"");
+    CHECK_HAS(v.text, "<PointData Scalars=\"velocity\" Vectors=\"velocity\">");
     CHECK_HAS(
         v.text,
         "Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">\n        0.10000000000000001\n");
@@ -115,7 +116,7 @@ TEST(vtp_of_contacts_joins_the_centres)
 static const v3 wall_points[4] = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
 static const int64_t wall_corners[2][3] = {{0, 1, 2}, {0, 2, 3}};
 static const int32_t wall_of[2] = {0, 1};
-static const wall_surface surface = {wall_points, 4, wall_corners, wall_of, 2, NULL, 0};
+static const wall_surface surface = {wall_points, 4, wall_corners, wall_of, 2, NULL, 0, NULL};
 
 TEST(vtp_of_walls_repeats_the_wall_on_its_triangles)
 {
@@ -164,6 +165,27 @@ TEST(pvd_is_complete_and_escaped)
 }
 
 // The real reader, where it is installed.
+// Frames of a case with two sets, and of walls with a map.
+static void store_shown(frame *f)
+{
+    static const double pressure[2] = {3, 5};
+    const wall_value value = {"wall_map_pressure", pressure};
+    wall_surface mapped = surface;
+    const model two = {.dimensions = 3, .grain_sets = 2};
+    const frame_set energy[2] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+    mapped.value = &value;
+    mapped.values = 1;
+    mapped.shown = value.name;
+    store_walls_vtp(in_folder("v_maps.vtp"), f, &mapped, NULL);
+    f->model = &two;
+    f->of_set = (frame_set *)energy;
+    f->sets = 2;
+    store_bodies_vtp(in_folder("v_sets.vtp"), f, NULL);
+    f->model = NULL;
+    f->of_set = NULL;
+    f->sets = 0;
+}
+
 TEST(vtk_reads_what_is_written)
 {
     static const char script[] =
@@ -174,6 +196,13 @@ TEST(vtk_reads_what_is_written)
         "    r.Update(); return r.GetOutput()\n"
         "b, c, w = read('v_bodies.vtp'), read('v_contacts.vtp'), read('v_walls.vtp')\n"
         "p = b.GetPointData()\n"
+        "shown = lambda data: (data.GetScalars().GetName(), data.GetVectors().GetName())\n"
+        "assert shown(p) == ('velocity', 'velocity'), shown(p)\n"
+        "assert shown(c.GetCellData()) == ('normal_force', 'force')\n"
+        "assert w.GetCellData().GetScalars() is None\n"
+        "assert shown(read('v_sets.vtp').GetPointData()) == ('set', 'velocity')\n"
+        "m = read('v_maps.vtp').GetCellData()\n"
+        "assert shown(m) == ('wall_map_pressure', 'force') and m.GetScalars().GetTuple1(1) == 5\n"
         "assert b.GetNumberOfPoints() == 20000 and b.GetNumberOfVerts() == 20000 and "
         "p.GetNumberOfArrays() == 12\n"
         "assert p.GetArray('id').GetTuple1(19999) == 3 + 2 * 19999 and "
@@ -200,6 +229,7 @@ TEST(vtk_reads_what_is_written)
     store_contacts_vtp(in_folder("v_contacts.vtp"), &f, NULL);
     store_walls_vtp(in_folder("v_walls.vtp"), &f, &surface, NULL);
     store_bodies_vtp(in_folder("v_empty.vtp"), &empty, NULL);
+    store_shown(&f);
     course_write_vtk(in_folder("v_course.vtk"), &f, "many\nlines", NULL);
     frame_clear(&f);
     frame_clear(&empty);
