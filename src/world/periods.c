@@ -2,15 +2,16 @@
 //
 // A step that impacts allow is any number, and frames every 20 ms would stand at 19.9992 ms. A step that is shorter by
 // a little has a whole number in a period: of a period of n steps it costs 1/n at most. Both are divided by dividing the
-// largest time that goes into them, where that costs little; else the frames are. A period that would make a step less than
-// half as long is not divided: a step that is far too short is no better, and by impulses it loses restitution. Probes have
-// no say, for looking must not change what is seen.
+// largest time that goes into them, where that costs little; else the frames are. By impulses a period that
+// would make a step less than half as long is not divided: steps that are far too short lose restitution. Probes have no say,
+// for looking must not change what is seen.
 #include "base/mathlib.h"
 #include "world/internal.h"
 
 #include <math.h>
 
-static const double cost_most = 0.02, shortest = 0.5, same_time = 1e-9;
+static const double cost_most = 0.02, shortest_by_forces = 1e-3, shortest_by_impulses = 0.5,
+                    same_time = 1e-9;
 static const double least_cut =
     1e-100; // s; what is shorter is told to be too short, and has no parts
 
@@ -36,6 +37,7 @@ static double step_into(double period, double part, double longest)
 }
 
 typedef struct choice_of_step {
+    double least; // of the longest, for the first period
     double longest, period, part, step;
 } choice_of_step;
 
@@ -47,7 +49,7 @@ static void divide(choice_of_step *choice, double period)
     const double part = first ? period : common_time(choice->part, period);
     const double whole = first ? period : choice->period;
     const double step = step_into(whole, part, choice->longest);
-    const double least = first ? shortest * choice->longest : (1 - cost_most) * choice->step;
+    const double least = first ? choice->least * choice->longest : (1 - cost_most) * choice->step;
     if (step < least)
         return;
     choice->period = whole;
@@ -60,7 +62,12 @@ double step_dividing(const model *model, double longest)
 {
     const bool ends = !model->steps && model->duration > 0;
     const double most = ends ? real_min(longest, model->duration) : longest;
-    choice_of_step choice = {.longest = most, .step = most};
+    const bool by_forces = world_solver_of(model)->resolves;
+    choice_of_step choice = {
+        .least = by_forces ? shortest_by_forces : shortest_by_impulses,
+        .longest = most,
+        .step = most,
+    };
     if (!(most > least_cut))
         return most;
     divide(&choice, model->output.every);

@@ -216,7 +216,7 @@ says 0 '^warning: the run writes 300,005 files of frames into one folder: raise 
 says 0 '^warning: 60,000,0.* files of frames may take up to .*, and the disk has .* left' "$scree" check case.yaml --threads 1 --quiet \
     --set output.every='1 us' --set run.duration='12 s'
 says 0 '^warning: the probes sample 1.,...,... times' "$scree" check case.yaml --threads 1 --quiet --set probes='{a: {law: energy, every: 1 us}}' \
-    --set run.duration='12 s' --set output.every=0
+    --set run.duration='12 s' --set run.step='1 us' --set output.every=0
 says 130 '^warning: the run writes 300,005 files' bash -c "timeout -s INT 2 '$scree' run case.yaml --threads 1 --out many --quiet --set output.every='1 us'; exit \$((\$? == 124 ? 130 : \$?))"
 grep -q 'warning: the run writes 300,005 files' many/log.txt || complain "the log does not tell of the files: $(cat many/log.txt)"
 
