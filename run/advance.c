@@ -151,8 +151,7 @@ static scree_status take_steps(output *output, pace *pace, int64_t count, scree_
     double before = seconds();
     scree_error later;
     scree_status status = world_step(output->world, count, error);
-    scree_status passed = probing_pass(&output->probes, output->world, status ? &later : error);
-    masses_pass(&output->masses, output->world);
+    scree_status passed = output_pass(output, status ? &later : error);
     pace->step_seconds = (seconds() - before) / (double)count;
     return status ? status : passed;
 }
@@ -194,8 +193,7 @@ static scree_status go(output *output, pace *pace, bool fresh, scree_error *erro
 {
     scree_status status = fresh ? output_step(output, error) : SCREE_OK;
     if (!status) // a branch may have let go what was lost
-        status = probing_pass(&output->probes, output->world, error);
-    masses_pass(&output->masses, output->world);
+        status = output_pass(output, error);
     while (!status && !stop_signal && !world_is_over(output->world)) {
         status = change_stage(output, pace, error);
         if (status || output->stopped)

@@ -155,6 +155,12 @@ scree_status output_next_stage(output *output, scree_error *error)
 
 // ---- while it runs
 
+scree_status output_pass(output *output, scree_error *error)
+{
+    masses_pass(&output->masses, output->world);
+    return probing_pass(&output->probes, output->world, error);
+}
+
 int64_t output_next(const output *output, int64_t step)
 {
     int64_t next = probing_next(&output->probes, step, output->end);

@@ -76,6 +76,9 @@ scree_status output_next_stage(output *output, scree_error *error);
 void output_log_case(output *output);  // at its beginning: scaled masses, the stage in progress
 void output_log_stage(output *output); // which one is in progress, or how it ended
 
+// What has come and gone in the last steps of the world, for the mass balance and for probes: before what follows is written.
+scree_status output_pass(output *output, scree_error *error);
+
 // The first step after `step` at which something is written; at most the end.
 int64_t output_next(const output *output, int64_t step);
 // Writes what is due at the world's step.

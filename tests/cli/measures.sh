@@ -23,7 +23,7 @@ grains:
   - {name: red, shape: b, material: m, velocity: [1 m/s, 0, 0], packing: {law: random, count: 80, inside: lower}}
   - {name: dice, shape: d, material: m, velocity: [1 m/s, 0, 0], packing: {law: random, count: 12, inside: lower}}
   - {name: twins, shape: t, material: m, velocity: [1 m/s, 0, -2 m/s], packing: {law: random, count: 60, inside: upper}}
-run: {duration: 60 ms}
+run: {duration: 60 ms, step: 5 us} # of its own: `auto` would be another one for the part
 output: {every: 4 ms, contacts: true}
 probes:
   number: {law: mixing, of: twins, cell: 1 cm}
@@ -81,7 +81,9 @@ cell: {rate: {xy: 50/s}}
 materials: {m: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.22}}
 pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}
 shapes: {b: {ball: {radius: 1 mm}}}
-grains: [{name: red, shape: b, material: m, packing: {law: lattice, spacing: [5 mm, 5 mm, 5 mm], counts: [4, 4, 4], origin: [2.5 mm, 2.5 mm, 2.5 mm]}}]
+grains:
+  - {name: red, shape: b, material: m, packing: {law: lattice, spacing: [5 mm, 5 mm, 5 mm], counts: [4, 4, 2], origin: [2.5 mm, 2.5 mm, 2.5 mm]}}
+  - {name: blue, shape: b, material: m, packing: {law: lattice, spacing: [5 mm, 5 mm, 5 mm], counts: [4, 4, 2], origin: [2.5 mm, 2.5 mm, 12.5 mm]}}
 run: {duration: 50 ms, step: 20 us}
 output: {every: 5 ms, contacts: true}
 probes:
