@@ -91,6 +91,7 @@ static scree_status not_kept(const column *column, scree_error *error)
                   {"path", "write run: {integrator: gear, ...} in the case"},
                   {"swing", "write run: {integrator: gear, ...} in the case"},
                   {"given", "write forces: {NAME: {law: given}} in the case"},
+                  {"moment", "write forces: {NAME: {law: given}} in the case"},
                   {"drift", "only a case with clumps and without integrator: gear has it"},
                   {"turning", "only a case with clumps and without integrator: gear has it"}};
     const char *hint = "only a case with clumps has it";
