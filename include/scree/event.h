@@ -50,6 +50,15 @@ typedef int (*scree_drive)(void *context, const scree_world *handle, double velo
 scree_status scree_world_drive(scree_world *handle, const char *wall, scree_drive drive,
                                void *context, scree_error *error);
 
+// What happens beside the steps, in the words of messages: `where`, `what` and `hint` of a note, whose status is SCREE_OK. Told are a
+// step that is too long for the case and servos that cannot reach what they are to hold, at once; then, after whole steps and at the latest
+// before a call that takes steps returns, stages that begin, grains that go over open borders, streams that fall short of their rate and keep up again.
+// The note is borrowed for the call, in which the world may be read by functions that take it const. NULL: nobody is told, as at
+// first. What a case has to say is in scree_case_note; how far a run has come scree_world_watch is asked for.
+typedef void (*scree_log)(void *context, const scree_world *handle, const scree_error *note);
+scree_status scree_world_log(scree_world *handle, scree_log call, void *context,
+                             scree_error *error);
+
 // Forgets a call that was asked for. Refused: those that are not there, or are over.
 scree_status scree_world_cancel(scree_world *handle, int64_t id, scree_error *error);
 

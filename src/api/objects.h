@@ -32,6 +32,7 @@ struct scree_world {
     struct event *event;       // the first of those to come (events.h)
     int64_t events;            // there have been so many
     struct asked_drive *drive; // the first of those that the program tells (drives.h)
+    struct event_log *log;     // whom the program wants to be told (log.h); NULL: nobody
     bool calling;              // one of them is called just now
 };
 

@@ -1,6 +1,7 @@
 // world.c - worlds of scree/scree.h: thin words for those of world/.
 #include "api/drives.h"
 #include "api/events.h"
+#include "api/log.h"
 #include "api/objects.h"
 #include "api/plain_locale.h"
 
@@ -67,6 +68,7 @@ void scree_world_destroy(scree_world *handle)
         return;
     events_forget(handle);
     drives_forget(handle);
+    log_forget(handle);
     world_destroy(handle->world);
     case_release(handle->of);
     free(handle);
@@ -113,6 +115,7 @@ static scree_status step_plainly(scree_world *handle, int64_t steps, scree_error
         if (!passed)
             passed = events_pass(handle, status ? NULL : error);
         status = status ? status : passed;
+        log_tell(handle);
     }
     plain_locale_end(handle->locale);
     return status;

@@ -259,6 +259,58 @@ TEST(refusals_of_drives)
     close_box(o);
 }
 
+// ---- what is told
+
+typedef struct told {
+    char where[20][60], what[20][120];
+    int64_t step[20];
+    int notes;
+} told;
+
+static void note(void *context, const scree_world *w, const scree_error *note)
+{
+    told *told = context;
+    if (told->notes == 20)
+        return;
+    snprintf(told->where[told->notes], sizeof *told->where, "%.59s", note->where);
+    snprintf(told->what[told->notes], sizeof *told->what, "%.119s", note->what);
+    CHECK(note->status == SCREE_OK);
+    told->step[told->notes++] = scree_world_steps(w);
+}
+
+// A ball leaves over the open top, a stream has no room, and a stage begins.
+TEST(a_log_tells_what_happens)
+{
+    static const char *const settings[] = {
+        "grains.bed.packing={law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: "
+        "[0.1 "
+        "m, 0.1 m, 0.3 m]}",
+        "grains.bed.velocity=[0 m/s, 0 m/s, 2 m/s]",
+        "domain.boundary.z=open",
+        "run.on_loss=remove",
+        "regions.niche={box: {low: [1 cm, 1 cm, 1 cm], high: [3 cm, 3 cm, 3 cm]}}",
+        "streams.drip={shape: bead, material: glass, rate: 1000/s, inside: niche}",
+        "stages=[{name: first, until: 20 ms}, {name: second, until: 80 ms}]",
+        NULL};
+    opened o = open_box(settings, 1, 1);
+    told told = {.notes = 0};
+    CHECK(scree_world_log(o.world, note, &told, NULL) == SCREE_OK);
+    for (int i = 0; i < 1250; i++)
+        step(o.world, 1);
+    CHECK(told.notes == 4);
+    CHECK_STR(told.where[0], "run.step");
+    CHECK_STR(told.where[1], "streams.drip");
+    CHECK_HAS(told.what[1], "falls short: it places");
+    CHECK_STR(told.where[2], "stages.second");
+    CHECK_STR(told.what[2], "begins at t = 0.02 s");
+    CHECK(told.step[2] == 401);
+    CHECK_STR(told.where[3], "domain");
+    CHECK_HAS(told.what[3], "over open borders so far: 1");
+    CHECK(scree_world_log(o.world, NULL, NULL, NULL) == SCREE_OK);
+    step(o.world, 50);
+    close_box(o);
+}
+
 TEST(refusals_of_calls)
 {
     opened o = open_box(lone_ball, 1, 1);
