@@ -82,7 +82,8 @@ PyMODINIT_FUNC PyInit__core(void)
     if (!made)
         return NULL;
     if (find_error() || add_constants(made) || column_make_type() || case_add_type(made) ||
-        world_add_type(made) || frame_add_type(made) || probe_add_type(made)) {
+        world_add_type(made) || frame_add_type(made) || probe_add_type(made) ||
+        query_add_type(made)) {
         Py_DECREF(made);
         return NULL;
     }

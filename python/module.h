@@ -16,7 +16,7 @@
 typedef struct module_state {
     PyObject *error;   // the exception scree.Error
     PyObject *asarray; // numpy.asarray; NULL: columns are memoryviews
-    PyTypeObject *case_type, *world_type, *frame_type, *column_type, *probe_type;
+    PyTypeObject *case_type, *world_type, *frame_type, *column_type, *probe_type, *query_type;
 } module_state;
 extern module_state python_module;
 
@@ -71,6 +71,7 @@ int case_add_type(PyObject *into);
 int world_add_type(PyObject *into);
 int frame_add_type(PyObject *into);
 int probe_add_type(PyObject *into);
+int query_add_type(PyObject *into);
 int column_make_type(void);
 int module_add_type(PyObject *into, PyType_Spec *spec, PyTypeObject **type);
 
@@ -83,6 +84,7 @@ PyObject *world_save_bytes_method(PyObject *self, PyObject *unused);
 // world_change.c:
 PyObject *world_write_method(PyObject *self, PyObject *arguments);
 PyObject *world_push_method(PyObject *self, PyObject *arguments);
+PyObject *world_turn_method(PyObject *self, PyObject *arguments);
 PyObject *world_add_method(PyObject *self, PyObject *arguments);
 PyObject *world_remove_method(PyObject *self, PyObject *ids);
 PyObject *world_wall_pose_method(PyObject *self, PyObject *name);

@@ -290,6 +290,8 @@ static PyMethodDef methods[] = {
      "_push_rows($self, forces, ids, /)\n--\n\nFor World.push: plain buffers of doubles and of "
      "64-bit ids, or "
      "None."},
+    {"_turn_rows", world_turn_method, METH_VARARGS,
+     "_turn_rows($self, moments, ids, /)\n--\n\nFor World.turn: as _push_rows."},
     {"_remove_rows", world_remove_method, METH_O,
      "_remove_rows($self, ids, /)\n--\n\nFor World.remove: a plain buffer of 64-bit ids."},
     {"_wall_pose", world_wall_pose_method, METH_O,

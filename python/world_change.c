@@ -30,7 +30,26 @@ static void give_back(Py_buffer *buffer)
 
 // ---- velocities and forces -------------------------------------------------------------------------------------------
 
-// `column` NULL: forces.
+// What is given but no column: by their places, so that no name of Python's is one of them.
+static const char forces[] = "forces";
+static const char moments[] = "moments";
+
+typedef struct given_rows {
+    const int64_t *ids; // NULL: of all
+    const double *values;
+    int64_t count;
+} given_rows;
+
+static scree_status give_rows(scree_world *handle, const char *what, const given_rows *rows,
+                              scree_error *error)
+{
+    if (what == forces)
+        return scree_world_push(handle, rows->ids, rows->values, rows->count, error);
+    if (what == moments)
+        return scree_world_turn(handle, rows->ids, rows->values, rows->count, error);
+    return scree_world_write(handle, what, rows->ids, rows->values, rows->count, error);
+}
+
 static PyObject *write_rows(scree_world *handle, const char *column, const Py_buffer *values,
                             const Py_buffer *ids)
 {
@@ -40,8 +59,8 @@ static PyObject *write_rows(scree_world *handle, const char *column, const Py_bu
     if (of && ids->len / 8 != count)
         return PyErr_Format(PyExc_ValueError, "%zd ids do not fit %lld rows", ids->len / 8,
                             (long long)count);
-    scree_status status = column ? scree_world_write(handle, column, of, values->buf, count, &error)
-                                 : scree_world_push(handle, of, values->buf, count, &error);
+    const given_rows rows = {of, values->buf, count};
+    const scree_status status = give_rows(handle, column, &rows, &error);
     if (status)
         return raise_error(&error);
     Py_RETURN_NONE;
@@ -78,7 +97,16 @@ PyObject *world_push_method(PyObject *object, PyObject *arguments)
     PyObject *ids;
     if (!PyArg_ParseTuple(arguments, "OO:_push_rows", &given, &ids))
         return NULL;
-    return write_given(object, NULL, given, ids);
+    return write_given(object, forces, given, ids);
+}
+
+PyObject *world_turn_method(PyObject *object, PyObject *arguments)
+{
+    PyObject *given;
+    PyObject *ids;
+    if (!PyArg_ParseTuple(arguments, "OO:_turn_rows", &given, &ids))
+        return NULL;
+    return write_given(object, moments, given, ids);
 }
 
 // ---- grains that come and go -----------------------------------------------------------------------------------------

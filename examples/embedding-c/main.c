@@ -14,12 +14,6 @@ static int fail(const scree_error *e)
     return 1;
 }
 
-// Row i of a column of doubles.
-static const double *row(const scree_view *v, int64_t i)
-{
-    return (const double *)((const char *)v->data + i * v->stride);
-}
-
 static scree_status fastest(const scree_frame *f, int64_t *grain, double *speed, scree_error *e)
 {
     scree_view velocity, id;
@@ -28,11 +22,12 @@ static scree_status fastest(const scree_frame *f, int64_t *grain, double *speed,
         status = scree_frame_column(f, SCREE_BALLS, "id", &id, e);
     *speed = *grain = -1;
     for (int64_t i = 0; !status && i < velocity.rows; i++) {
-        const double *u = row(&velocity, i), s = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+        const double *u = scree_row_float64(&velocity, i),
+                     s = sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
         if (s <= *speed)
             continue;
         *speed = s;
-        *grain = *(const int64_t *)((const char *)id.data + i * id.stride);
+        *grain = *scree_row_int64(&id, i);
     }
     return status;
 }
@@ -50,7 +45,8 @@ static scree_status run(scree_world *w, scree_frame *f, scree_error *e)
         if (!status)
             status = scree_frame_column(f, SCREE_LEDGER, "kinetic", &kinetic, e);
         if (!status)
-            printf("t = %.4g s, kinetic energy %.4g J\n", scree_world_time(w), *row(&kinetic, 0));
+            printf("t = %.4g s, kinetic energy %.4g J\n", scree_world_time(w),
+                   *scree_row_float64(&kinetic, 0));
     }
     return status;
 }

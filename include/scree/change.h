@@ -50,6 +50,11 @@ scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t
 scree_status scree_world_push(scree_world *handle, const int64_t *ids, const double *force,
                               int64_t count, scree_error *error);
 
+// The same with moments, N m about the centre of mass in space axes, 2D: about z and per metre of depth. They act beside the forces, and
+// end as these do.
+scree_status scree_world_turn(scree_world *handle, const int64_t *ids, const double *moment,
+                              int64_t count, scree_error *error);
+
 // ---- walls ---------------------------------------------------------------------------------------------------------
 //
 // A program leads walls that the case gives the drive {law: led, speed: 1 m/s}: a shovel, a hand, a gate. `speed` is the most

@@ -177,6 +177,12 @@ typedef struct scree_view {
     const char *name, *unit, *doc;
 } scree_view;
 
+// Row i of a column, its `width` values one after the other: nobody has to count bytes. NULL: the column has another type,
+// or no such row. Borrowed, as long as the view. Any thread may ask.
+const double *scree_row_float64(const scree_view *view, int64_t row);
+const int32_t *scree_row_int32(const scree_view *view, int64_t row);
+const int64_t *scree_row_int64(const scree_view *view, int64_t row);
+
 // The names of the columns of a table: those of index 0, 1, ... until NULL.
 const char *scree_column_name(scree_table table, int index);
 

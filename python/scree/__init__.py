@@ -14,6 +14,7 @@ from ._case import Case
 from ._errors import Error, Fault
 from ._frame import Column, Frame, Ledger, Row, Table, Walls
 from ._picture import Picture
+from ._query import Hit, Query, Touch
 from ._results import FileTable, Frames, Grid, Probe, Run, RunFrame, read
 from ._studies import Fit, Parameter, Sweep, fit, new, run, sweep
 from ._table import CsvTable, MemoryTable
@@ -41,6 +42,7 @@ __all__ = [
     "Frame",
     "Frames",
     "Grid",
+    "Hit",
     "Ledger",
     "LiveProbe",
     "MemoryTable",
@@ -48,11 +50,13 @@ __all__ = [
     "Picture",
     "Pose",
     "Probe",
+    "Query",
     "Row",
     "Run",
     "RunFrame",
     "Sweep",
     "Table",
+    "Touch",
     "Wall",
     "Walls",
     "World",

@@ -16,6 +16,7 @@ from ._errors import Error
 from ._frame import Column, Frame
 from ._picture import Picture, draw, options_of
 from ._program import call
+from ._query import Query
 from ._table import MemoryTable
 from ._text import setting
 
@@ -227,12 +228,18 @@ class World(_core.World):
 
         The case has forces: {NAME: {law: given}}. Without `ids` it is all grains in the order of ids.
         """
+        self._give_rows(self._push_rows, forces, ids)
+
+    def turn(self, moments: Any, ids: Any = None) -> None:
+        """Gives grains a moment about their centre of mass, N m, beside the forces of `push` and in the same way."""
+        self._give_rows(self._turn_rows, moments, ids)
+
+    def _give_rows(self, give: Callable[[Any, Any], None], rows: Any, ids: Any) -> None:
         if ids is None:
-            count = self.grain_count
-            self._push_rows(rows_of(forces, 3, count), None)
+            give(rows_of(rows, 3, self.grain_count), None)
             return
         of = ids_of(ids)
-        self._push_rows(rows_of(forces, 3, memoryview(of).nbytes // 8), of)
+        give(rows_of(rows, 3, memoryview(of).nbytes // 8), of)
 
     def add(
         self, set: str, position: Any, *, radius: Any = None, velocity: Any = None, spin: Any = None, orientation: Any = None
@@ -258,6 +265,10 @@ class World(_core.World):
     def probe(self, name: str) -> LiveProbe:
         """The probe of that name in the case, with nothing measured yet."""
         return LiveProbe(self, name)
+
+    def query(self) -> Query:
+        """Questions about space to the world as it is now: who is in a box, what a ray meets, which grain is nearest, what touches."""
+        return Query(self)
 
     def picture(self, **named: Any) -> Picture:
         """The world as it is now, drawn: view="front", colour="force", cut="y=5 mm", force_chains=True, size=(1280, 720), dark=True, ...

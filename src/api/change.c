@@ -110,8 +110,8 @@ scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t
 
 // ---- forces
 
-scree_status scree_world_push(scree_world *handle, const int64_t *ids, const double *force,
-                              int64_t count, scree_error *error)
+static scree_status push(scree_world *handle, world_pushing what, const int64_t *ids,
+                         const double *value, int64_t count, scree_error *error)
 {
     const plain_locale locale = plain_locale_begin();
     scree_status status = check_count(count, error);
@@ -119,12 +119,24 @@ scree_status scree_world_push(scree_world *handle, const int64_t *ids, const dou
     if (!status && !pushes)
         status = fail_memory(error, "forces");
     for (int64_t i = 0; !status && i < count; i++)
-        pushes[i] = vector_of(force + 3 * i);
+        pushes[i] = vector_of(value + 3 * i);
     if (!status)
-        status = world_push(handle->world, ids, pushes, count, error);
+        status = world_push(handle->world, what, ids, pushes, count, error);
     mem_free(pushes);
     plain_locale_end(locale);
     return status;
+}
+
+scree_status scree_world_push(scree_world *handle, const int64_t *ids, const double *force,
+                              int64_t count, scree_error *error)
+{
+    return push(handle, WORLD_FORCE, ids, force, count, error);
+}
+
+scree_status scree_world_turn(scree_world *handle, const int64_t *ids, const double *moment,
+                              int64_t count, scree_error *error)
+{
+    return push(handle, WORLD_MOMENT, ids, moment, count, error);
 }
 
 // ---- walls

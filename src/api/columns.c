@@ -55,6 +55,32 @@ static void describe(const column *column, column_place at, scree_view *out)
                         (scree_type)column->type, column->name, column->unit, column->doc};
 }
 
+// ---- rows
+
+static const void *row_of(const scree_view *view, scree_type type, int64_t row)
+{
+    if (view->type != type || row < 0 || row >= view->rows)
+        return NULL;
+    return (const char *)view->data + row * view->stride;
+}
+
+const double *scree_row_float64(const scree_view *view, int64_t row)
+{
+    return row_of(view, SCREE_FLOAT64, row);
+}
+
+const int32_t *scree_row_int32(const scree_view *view, int64_t row)
+{
+    return row_of(view, SCREE_INT32, row);
+}
+
+const int64_t *scree_row_int64(const scree_view *view, int64_t row)
+{
+    return row_of(view, SCREE_INT64, row);
+}
+
+// ---- columns
+
 static scree_status not_kept(const column *column, scree_error *error)
 {
     static const struct {
@@ -65,6 +91,7 @@ static scree_status not_kept(const column *column, scree_error *error)
                   {"path", "write run: {integrator: gear, ...} in the case"},
                   {"swing", "write run: {integrator: gear, ...} in the case"},
                   {"given", "write forces: {NAME: {law: given}} in the case"},
+                  {"moment", "write forces: {NAME: {law: given}} in the case"},
                   {"drift", "only a case with clumps and without integrator: gear has it"},
                   {"turning", "only a case with clumps and without integrator: gear has it"}};
     const char *hint = "only a case with clumps has it";

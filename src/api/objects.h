@@ -26,9 +26,14 @@ struct scree_world {
     scree_case *of;
     scree_watch watch; // NULL: steps are not interrupted
     void *context;
-    double asked;        // s, of a clock, when the watch was asked last
-    plain_locale locale; // of the steps that are taken; the watch has that of the program
-    scree_probe *probe;  // the first of those that look at it
+    double asked;              // s, of a clock, when the watch was asked last
+    plain_locale locale;       // of the steps that are taken; the watch has that of the program
+    scree_probe *probe;        // the first of those that look at it
+    struct event *event;       // the first of those to come (events.h)
+    int64_t events;            // there have been so many
+    struct asked_drive *drive; // the first of those that the program tells (drives.h)
+    struct event_log *log;     // whom the program wants to be told (log.h); NULL: nobody
+    bool calling;              // one of them is called just now
 };
 
 // Tells the probes of a world which grains came and went in the last steps, or in a change.

@@ -1,4 +1,7 @@
 // world.c - worlds of scree/scree.h: thin words for those of world/.
+#include "api/drives.h"
+#include "api/events.h"
+#include "api/log.h"
 #include "api/objects.h"
 #include "api/plain_locale.h"
 
@@ -63,6 +66,9 @@ void scree_world_destroy(scree_world *handle)
 {
     if (!handle)
         return;
+    events_forget(handle);
+    drives_forget(handle);
+    log_forget(handle);
     world_destroy(handle->world);
     case_release(handle->of);
     free(handle);
@@ -105,8 +111,11 @@ static scree_status step_plainly(scree_world *handle, int64_t steps, scree_error
     const int64_t last = world_steps(handle->world) + steps;
     while (status == SCREE_OK && world_steps(handle->world) < last) { // from stage to stage
         status = world_step(handle->world, last - world_steps(handle->world), error);
-        const scree_status passed = probes_pass(handle, status ? NULL : error);
+        scree_status passed = probes_pass(handle, status ? NULL : error);
+        if (!passed)
+            passed = events_pass(handle, status ? NULL : error);
         status = status ? status : passed;
+        log_tell(handle);
     }
     plain_locale_end(handle->locale);
     return status;
@@ -123,7 +132,8 @@ static scree_status stopped(const scree_world *handle, int64_t left, scree_error
 }
 
 // So many steps at a time as lately took about that long; the bits do not depend on how steps are taken together.
-static scree_status take_steps(scree_world *handle, int64_t steps, scree_error *error)
+static scree_status take_watched(scree_world *handle, int64_t steps, int64_t left,
+                                 scree_error *error)
 {
     int64_t together = 1;
     if (!handle->watch)
@@ -141,9 +151,38 @@ static scree_status take_steps(scree_world *handle, int64_t steps, scree_error *
         if (took > between && together > 1)
             together /= 2;
         if (handle->watch(handle->context, handle) != 0)
-            return stopped(handle, steps, error);
+            return stopped(handle, left + steps, error);
     }
     return SCREE_OK;
+}
+
+// From call to call of those that are to come (scree/event.h).
+static scree_status take_steps(scree_world *handle, int64_t steps, scree_error *error)
+{
+    if (handle->calling)
+        return fail(error, SCREE_BAD_INPUT, "step", "return from the call first",
+                    "a call between two steps cannot take steps");
+    for (;;) {
+        bool stops;
+        scree_status status = events_call(handle, &stops, error);
+        if (status)
+            return status;
+        if (stops)
+            return stopped(handle, steps, error);
+        if (steps == 0)
+            return SCREE_OK;
+        status = drives_ask(handle, &stops, error);
+        if (status)
+            return status;
+        if (stops)
+            return stopped(handle, steps, error);
+        const int64_t way = handle->drive ? 1 : events_next(handle) - world_steps(handle->world);
+        const int64_t now = way < steps ? way : steps;
+        steps -= now;
+        status = take_watched(handle, now, steps, error);
+        if (status)
+            return status;
+    }
 }
 
 scree_status scree_world_step(scree_world *handle, int64_t steps, scree_error *error)

@@ -82,6 +82,7 @@ drive_on whole_pushed(const stepping *stepping, const whole *whole, int32_t head
     if (stepping->field) {
         const v3 before = whole_velocity(stepping->context.body, head);
         drive.push = field_push(stepping, head, drive.push, before, kick);
+        sums.moment = v3_add(sums.moment, field_moment(stepping, head));
     }
     drive.turn = sums.moment;
     if (stepping->flat) {

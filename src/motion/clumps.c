@@ -143,8 +143,9 @@ static arrival kick_and_drift(const stepping *stepping, const whole *whole, int3
     q4 orientation = bodies_orientation(bodies, head);
     v3 centre = whole_centre(bodies, head);
     if (report->drag) {
-        const v3 mean = v3_fma(drift, 0.5 * kick, drive.push);
-        exact_sum_add(report->drag, kick * field_power(stepping, head, mean));
+        const clump_motion mean = whole_carried(stepping, whole, head, 0.5 * kick, &drive);
+        const double power = field_power(stepping, head, mean.velocity, mean.spin);
+        exact_sum_add(report->drag, kick * power);
     }
     v3 turning = whole_turning(bodies, head);
     arrival to;

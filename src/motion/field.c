@@ -58,10 +58,16 @@ v3 field_downhill(const stepping *stepping, int32_t slot)
     return v3_sub(all.acceleration, drag.acceleration);
 }
 
-double field_power(const stepping *stepping, int32_t slot, v3 velocity)
+v3 field_moment(const stepping *stepping, int32_t slot)
+{
+    const bodies *bodies = stepping->context.body;
+    return bodies->moment ? v3_of(&bodies->moment[slot]) : v3_make(0, 0, 0);
+}
+
+double field_power(const stepping *stepping, int32_t slot, v3 velocity, v3 spin)
 {
     const force_in in = asked_of(stepping, slot);
     const force_pull drag = force_field_drag(stepping->field, &in);
     const v3 acceleration = v3_fma(drag.acceleration, -drag.brake, velocity);
-    return in.mass * v3_dot(acceleration, velocity);
+    return in.mass * v3_dot(acceleration, velocity) + v3_dot(field_moment(stepping, slot), spin);
 }

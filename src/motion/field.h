@@ -15,6 +15,8 @@ force_pull field_pull(const stepping *stepping, int32_t slot);
 v3 field_push(const stepping *stepping, int32_t slot, v3 push, v3 before, double kick);
 // What those do that have a potential, m/s^2.
 v3 field_downhill(const stepping *stepping, int32_t slot);
-// Power of the forces that have no potential, W, at a velocity.
-double field_power(const stepping *stepping, int32_t slot, v3 velocity);
+// The moment that a program gives it, N m.
+v3 field_moment(const stepping *stepping, int32_t slot);
+// Power of the forces that have no potential and of that moment, W, at a velocity and a spin.
+double field_power(const stepping *stepping, int32_t slot, v3 velocity, v3 spin);
 #endif

@@ -2,8 +2,17 @@
 #include "nonsmooth/falling.h"
 
 #include "motion/field.h"
+#include "nonsmooth/stages.h"
 
 #include <omp.h>
+
+// What a program gives it to turn it: rho times its angular acceleration.
+static v3 turn_by_field(const impulses *impulses, int32_t slot, const mover *mover)
+{
+    const v3 moment = field_moment(&impulses->part->stepping, slot);
+    const mover_inertia *inertia = &impulses->solver.movers.inertia[slot];
+    return v3_scale(mover->inverse_rho, inertia_times(inertia, moment));
+}
 
 // With forces that no contact makes besides gravity.
 static void push_by_field(const impulses *impulses, int32_t slot, mover *mover)
@@ -16,10 +25,17 @@ static void push_by_field(const impulses *impulses, int32_t slot, mover *mover)
     if (stepping->flat)
         push.z = 0;
     push = field_push(stepping, slot, push, before, dt);
+    const v3 turn = turn_by_field(impulses, slot, mover);
     if (report->drag) {
         const v3 mean = v3_fma(before, 0.5 * dt, push);
-        exact_sum_add(report->drag, dt * field_power(stepping, slot, mean));
+        const v3 mean_rim = v3_fma(v3_at(mover->rim), 0.5 * dt, turn);
+        const v3 mean_spin = v3_scale(mover->inverse_rho, mean_rim);
+        exact_sum_add(report->drag, dt * field_power(stepping, slot, mean, mean_spin));
     }
+    const v3 rim = v3_fma(v3_at(mover->rim), dt, turn);
+    mover->rim[0] = rim.x;
+    mover->rim[1] = rim.y;
+    mover->rim[2] = rim.z;
     const v3 after = v3_fma(before, dt, push);
     mover->velocity[0] = after.x;
     mover->velocity[1] = after.y;

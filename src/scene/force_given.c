@@ -1,5 +1,5 @@
 // force_given.c - forces that a program gives each grain (scree_world_push): of a fluid that is computed elsewhere, of a
-// magnet, of a hand.
+// magnet, of a hand. Moments, which it gives beside them, are in motion/field.h.
 //
 // A force acts on the centre of mass from the time at which it is given until another one is given; forces are part of the
 // state. What they do is booked as that of a force without a potential.

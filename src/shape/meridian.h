@@ -35,6 +35,7 @@ scree_status meridian_between(const primitive_kind *kind, const meridian_ends *e
 // The functions of primitive_kind, for primitives that are a meridian.
 int meridian_touches(const primitive *primitive, v3 centre, double within, const int32_t *candidate,
                      int candidates, primitive_touch out[PRIMITIVE_TOUCH_MOST]);
+bool meridian_ray(const primitive *primitive, const ray *ray, primitive_hit *out);
 void meridian_bounds(const primitive *primitive, v3 *low, v3 *high);
 double meridian_largest_ball(const primitive *primitive, const char **why);
 bool meridian_meets_vertices(const primitive *primitive);

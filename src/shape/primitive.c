@@ -148,6 +148,22 @@ void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v
     }
 }
 
+bool primitive_ray(const primitive *primitive, v3 position, q4 orientation, const ray *ray,
+                   primitive_hit *out)
+{
+    const q4 back = q4_conjugate(orientation);
+    const struct ray own = {
+        .from = q4_rotate(back, v3_sub(ray->from, position)),
+        .along = q4_rotate(back, ray->along),
+    };
+    if (!primitive->kind->ray(primitive, &own, out))
+        return false;
+    if (v3_dot(out->normal, own.along) > 0)
+        out->normal = v3_scale(-1, out->normal);
+    out->normal = q4_rotate(orientation, out->normal);
+    return true;
+}
+
 scree_status primitive_admits(const primitive *primitive, const char *name, double radius,
                               scree_error *error)
 {

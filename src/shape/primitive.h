@@ -15,6 +15,7 @@
 #include "base/vec.h"
 #include "shape/mesh.h"
 #include "shape/mesh_sections.h"
+#include "shape/ray.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -32,6 +33,12 @@ typedef struct primitive_touch {
 } primitive_touch;
 
 enum { PRIMITIVE_TOUCH_MOST = 8 };
+
+// Where a ray first meets a surface, from either side.
+typedef struct primitive_hit {
+    double way; // m
+    v3 normal;  // unit, towards where the ray comes from
+} primitive_hit;
 
 typedef struct triangle_soup { // for drawing
     v3 *vertex;
@@ -62,6 +69,8 @@ typedef struct primitive_kind {
     // Parts within `distance` of the centre; NULL: the whole is the one part, 0.
     int (*near)(const primitive *primitive, v3 centre, double distance, int32_t *candidate,
                 int room);
+    // The first place of the surface on a ray; false: it misses it.
+    bool (*ray)(const primitive *primitive, const ray *ray, primitive_hit *out);
     // Box around the surface; not called where the extent is infinite.
     void (*bounds)(const primitive *primitive, v3 *low, v3 *high);
     // Radius from which on a ball does not fit, and the words for that; NULL: every ball fits.
@@ -123,6 +132,9 @@ scree_status primitive_arm(const primitive *primitive, v3 point, v3 along, doubl
 bool primitive_is_mesh(const primitive *primitive);
 // Box around the surface in space; infinite components for a plane.
 void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v3 *low, v3 *high);
+// The first place of the surface as it stands in space on a ray of space; false: it misses it.
+bool primitive_ray(const primitive *primitive, v3 position, q4 orientation, const ray *ray,
+                   primitive_hit *out);
 // SCREE_BAD_INPUT, with `name` (of the wall) as the place, where a ball of that radius is too large for the inside of
 // the primitive: R* would not be positive, or it would touch from all sides.
 scree_status primitive_admits(const primitive *primitive, const char *name, double radius,

@@ -143,6 +143,23 @@ static int touches(const primitive *primitive, v3 centre, double within, const i
                                      : touch_outside(wall, centre, within, out);
 }
 
+static bool ray_to(const primitive *primitive, const ray *ray, primitive_hit *out)
+{
+    const box *wall = (const box *)primitive;
+    const ray_stretch in = ray_in_box(ray, v3_scale(-1, wall->half), wall->half);
+    if (!(in.in <= in.out) || !(in.out >= 0))
+        return false;
+    const double way = in.in >= 0 ? in.in : in.out;
+    const v3 at = ray_at(ray, way);
+    int nearest = 0;
+    for (int face = 1; face < 6; face++) {
+        if (fabs(face_depth(wall, at, face)) < fabs(face_depth(wall, at, nearest)))
+            nearest = face;
+    }
+    *out = (primitive_hit){way, face_normal(nearest)};
+    return true;
+}
+
 static void bounds(const primitive *primitive, v3 *low, v3 *high)
 {
     *high = ((const box *)primitive)->half;
@@ -189,6 +206,7 @@ const primitive_kind primitive_box_kind = {
     .rows = &primitive_box_plugin,
     .make = make,
     .touches = touches,
+    .ray = ray_to,
     .bounds = bounds,
     .largest_ball = largest_ball,
     .meets_vertices = meets_vertices,

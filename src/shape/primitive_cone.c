@@ -51,6 +51,7 @@ const primitive_kind primitive_cone_kind = {
     .rows = &primitive_cone_plugin,
     .make = make,
     .touches = meridian_touches,
+    .ray = meridian_ray,
     .bounds = meridian_bounds,
     .largest_ball = meridian_largest_ball,
     .meets_vertices = meridian_meets_vertices,

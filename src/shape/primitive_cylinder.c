@@ -49,6 +49,7 @@ const primitive_kind primitive_cylinder_kind = {
     .rows = &primitive_cylinder_plugin,
     .make = make,
     .touches = meridian_touches,
+    .ray = meridian_ray,
     .bounds = meridian_bounds,
     .largest_ball = meridian_largest_ball,
     .meets_vertices = meridian_meets_vertices,

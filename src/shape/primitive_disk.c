@@ -48,6 +48,7 @@ const primitive_kind primitive_disk_kind = {
     .rows = &primitive_disk_plugin,
     .make = make,
     .touches = meridian_touches,
+    .ray = meridian_ray,
     .bounds = meridian_bounds,
     .draw = meridian_draw,
 };

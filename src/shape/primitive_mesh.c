@@ -5,6 +5,7 @@
 // `position`. The turn is given by two directions, so that no angle has to go through a library function.
 #include "shape/mesh.h"
 #include "shape/mesh_file.h"
+#include "shape/mesh_ray.h"
 #include "shape/mesh_rows.h"
 #include "shape/primitive.h"
 
@@ -291,11 +292,23 @@ static bool draw(const primitive *primitive, const draw_window *window, triangle
     return true;
 }
 
+static bool ray_to(const primitive *primitive, const ray *ray, primitive_hit *out)
+{
+    const mesh *mesh = ((const mesh_wall *)primitive)->mesh;
+    int32_t triangle = 0;
+    out->way = mesh_ray(mesh, ray, &triangle);
+    if (out->way == INFINITY)
+        return false;
+    out->normal = mesh->triangle[triangle].normal;
+    return true;
+}
+
 const primitive_kind primitive_mesh_kind = {
     .rows = &primitive_mesh_plugin,
     .make = make,
     .release = release,
     .touches = touches,
+    .ray = ray_to,
     .near = near,
     .bounds = bounds,
     .surface = surface,

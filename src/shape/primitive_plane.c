@@ -66,6 +66,15 @@ static int touches(const primitive *primitive, v3 centre, double within, const i
     return 1;
 }
 
+static bool ray_to(const primitive *primitive, const ray *ray, primitive_hit *out)
+{
+    const v3 normal = ((const plane *)primitive)->normal;
+    const double speed = v3_dot(normal, ray->along);
+    const double way = -v3_dot(normal, ray->from) / speed;
+    *out = (primitive_hit){way, normal};
+    return speed != 0 && way >= 0;
+}
+
 // Cuts the polygon to the side of `limit` on one axis: sign * coordinate <= sign * limit (Sutherland and Hodgman 1974).
 static int clip(const v3 *in, int count, int axis, double sign, double limit, v3 *out)
 {
@@ -137,6 +146,7 @@ const primitive_kind primitive_plane_kind = {
     .rows = &primitive_plane_plugin,
     .make = make,
     .touches = touches,
+    .ray = ray_to,
     .meets_vertices = meets_vertices,
     .draw = draw,
 };

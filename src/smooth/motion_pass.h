@@ -190,9 +190,23 @@ static __attribute__((noinline)) void damp_ball(const stepping *stepping, int32_
 }
 
 // In the kick of a step, with the velocity in its middle.
-static void book_drag(const stepping *stepping, int32_t slot, v3 velocity, const report *report)
+static void book_drag(const stepping *stepping, int32_t slot, ball_motion middle,
+                      const report *report)
 {
-    exact_sum_add(report->drag, stepping->kick * field_power(stepping, slot, velocity));
+    const double inverse_radius = bodies_inverse_radius(stepping->context.body, slot);
+    const v3 spin = v3_scale(inverse_radius, middle.rim);
+    exact_sum_add(report->drag,
+                  stepping->kick * field_power(stepping, slot, middle.velocity, spin));
+}
+
+// What a program gives a ball to turn it: R times its angular acceleration.
+static v4d turn_by_field(const stepping *stepping, int32_t slot)
+{
+    const bodies *bodies = stepping->context.body;
+    const double inverse_radius = bodies_inverse_radius(bodies, slot);
+    const double ease = stepping->spin_factor * bodies_inverse_mass(bodies, slot);
+    const v3 turn = v3_scale(ease * inverse_radius, field_moment(stepping, slot));
+    return (v4d){turn.x, turn.y, turn.z, 0};
 }
 
 // Sum each body's lines in the order of its row, kick, drift, write the body of time n+1. `rare`: some bodies are fixed,
@@ -242,13 +256,18 @@ INLINE void motion_pass(const stepping *stepping, block *block, const double *li
             const v3 all =
                 field_push(stepping, i, v3_of_v4(push), v3_of_v4(velocity), stepping->kick);
             push = (v4d){all.x, all.y, all.z, 0};
+            turn = turn + turn_by_field(stepping, i);
         }
         if (rare && stepping->damping) {
             const ball_motion before = {v3_of_v4(velocity), v3_of_v4(spin)};
             damp_ball(stepping, i, &before, &push, &turn, report);
         }
         if (rare && stepping->field && inverse_mass > 0 && report->drag) {
-            const v3 middle = v3_fma(v3_of_v4(velocity), 0.5 * stepping->kick, v3_of_v4(push));
+            const double half = 0.5 * stepping->kick;
+            const ball_motion middle = {
+                .velocity = v3_fma(v3_of_v4(velocity), half, v3_of_v4(push)),
+                .rim = v3_fma(v3_of_v4(spin), half, v3_of_v4(turn)),
+            };
             book_drag(stepping, i, middle, report);
         }
         if (rare && stepping->cell && stepping->cell->pushes && inverse_mass > 0) {

@@ -49,8 +49,10 @@ static int buffers_of(bodies *b, buffer out[MOST_BUFFERS])
     }
     if (b->with_rate)
         n = put_buffer(out, n, &b->rate, sizeof *b->rate);
-    if (b->with_given)
+    if (b->with_given) {
         n = put_buffer(out, n, &b->given, sizeof *b->given);
+        n = put_buffer(out, n, &b->moment, sizeof *b->moment);
+    }
     return n;
 }
 
@@ -159,7 +161,8 @@ void bodies_reorder(bodies *bodies, const int32_t *from, int32_t count, int thre
                   {bodies->drift, sizeof(rec4)},
                   {bodies->turning, sizeof(rec4)},
                   {bodies->rate, sizeof(rec4)},
-                  {bodies->given, sizeof(rec4)}};
+                  {bodies->given, sizeof(rec4)},
+                  {bodies->moment, sizeof(rec4)}};
     for (size_t k = 0; k < sizeof single / sizeof *single; k++) {
         if (!single[k].data)
             continue;

@@ -62,7 +62,9 @@ typedef enum column_sent { SENT_NEVER, SENT_BUILD, SENT_STEP } column_sent;
     X(swing, rec4, 4, 1, "1", true, SENT_NEVER, "motion",                                          \
       "run.integrator: gear: the same of orientation")                                             \
     X(given, rec4, 1, 1, "N", true, SENT_NEVER, "program",                                         \
-      "forces with law: given: the force that a program gives the body, in its first ball")
+      "forces with law: given: the force that a program gives the body, in its first ball")        \
+    X(moment, rec4, 1, 1, "N m", true, SENT_NEVER, "program",                                      \
+      "forces with law: given: the moment that a program gives it, likewise")
 
 typedef struct bodies {
     int32_t count;  // live slots: bodies that are owned here

@@ -112,20 +112,24 @@ static bool adapt_solver(const model *model, adapted *out)
     return true;
 }
 
-// ---- forces of a program
+// ---- forces and moments of a program
 
 // None where the image knows of none, none kept where the case has none.
 static bool adapt_given(const model *model, adapted *out)
 {
-    static const char column[] = "body/given";
+    static const char *const columns[] = {"body/given", "body/moment"};
     const image_column *id = image_find(&out->im, "body/id", IMAGE_I64, 1);
-    const bool has = image_find(&out->im, column, IMAGE_F64, 4) != NULL;
     const bool wants = force_is_led(model);
-    if (has && !wants)
-        adapt_leave_out(out, column);
-    if (has || !wants || !id)
-        return true;
-    return adapt_put(out, column, (image_shape){IMAGE_F64, id->rows, 4}) != NULL;
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        const bool has = image_find(&out->im, columns[i], IMAGE_F64, 4) != NULL;
+        if (has && !wants)
+            adapt_leave_out(out, columns[i]);
+        if (has || !wants || !id)
+            continue;
+        if (!adapt_put(out, columns[i], (image_shape){IMAGE_F64, id->rows, 4}))
+            return false;
+    }
+    return true;
 }
 
 // ---- the whole

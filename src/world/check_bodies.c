@@ -46,7 +46,8 @@ static bool kept(const bodies *options, const column *is)
                  {"rate", options->with_rate},
                  {"path", options->with_gear},
                  {"swing", options->with_gear},
-                 {"given", options->with_given}};
+                 {"given", options->with_given},
+                 {"moment", options->with_given}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (!strcmp(table[i].name, is->name))
             return table[i].with;

@@ -1,4 +1,4 @@
-// given_forces.c - forces that a program gives grains (scene/force_given.c): where they are put.
+// given_forces.c - forces and moments that a program gives grains (scene/force_given.c): where they are put.
 #include "world/check_image.h"
 
 #include "state/bodies.h"
@@ -7,11 +7,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static scree_status refuse(int64_t i, const char *hint, scree_error *error, const char *what,
-                           int64_t id)
+// What is given to which grains.
+typedef struct pushes {
+    world_pushing what;
+    const int64_t *id; // NULL: of all grains in order
+    const v3 *value;   // N, or N m
+    int64_t count;
+} pushes;
+
+static const char *name_of(const pushes *asked)
+{
+    return asked->what == WORLD_FORCE ? "force" : "moment";
+}
+
+static scree_status refuse(const pushes *asked, int64_t i, int64_t id, const char *hint,
+                           const char *what, scree_error *error)
 {
     char where[48];
-    snprintf(where, sizeof where, "force %lld", (long long)i);
+    snprintf(where, sizeof where, "%s %lld", name_of(asked), (long long)i);
     return fail(error, SCREE_BAD_INPUT, where, hint, "grain %lld %s", (long long)id, what);
 }
 
@@ -34,62 +47,75 @@ static int compare_ids(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-static scree_status check_force(const world *world, const body_at *grain, int64_t i, v3 force,
-                                scree_error *error)
+static bool leaves_plane(const pushes *asked, v3 value)
+{
+    return asked->what == WORLD_FORCE ? value.z != 0 : value.x != 0 || value.y != 0;
+}
+
+static scree_status check_push(const world *world, const body_at *grain, const pushes *asked,
+                               int64_t i, scree_error *error)
 {
     const bodies *bodies = &grain->at.part->body;
-    const bool none = force.x == 0 && force.y == 0 && force.z == 0;
-    if (!(fabs(force.x) < FASTEST && fabs(force.y) < FASTEST && fabs(force.z) < FASTEST))
-        return refuse(i, "give three numbers below 1e15 N", error,
-                      "would get a force that is not a number, or beyond all use", grain->id);
+    const v3 value = asked->value[i];
+    const bool none = value.x == 0 && value.y == 0 && value.z == 0;
+    if (!(fabs(value.x) < FASTEST && fabs(value.y) < FASTEST && fabs(value.z) < FASTEST))
+        return refuse(asked, i, grain->id, "give three numbers below 1e15 in SI",
+                      "would get one that is not a number, or beyond all use", error);
     if (!none && !(bodies_inverse_mass(bodies, grain->at.slot) > 0))
-        return refuse(i, "push those of finite mass only", error, "is fixed", grain->id);
-    if (world->part->stepping.flat && force.z != 0)
-        return refuse(i, "give a force in the plane", error,
-                      "would be pushed out of the plane of a 2D world", grain->id);
+        return refuse(asked, i, grain->id, "push those of finite mass only", "is fixed", error);
+    if (world->part->stepping.flat && leaves_plane(asked, value))
+        return refuse(asked, i, grain->id, "give forces in the plane and moments about z",
+                      "would be pushed out of the plane of a 2D world", error);
     return SCREE_OK;
 }
 
-typedef struct pushes {
-    const int64_t *id; // NULL: of all grains in order
-    const v3 *force;   // N
-    int64_t count;
-} pushes;
-
-// `found` has room for the grain of each force.
+// `found` has room for the grain of each value.
 static scree_status find_grains(const world *world, const body_at *list, int64_t grains,
                                 const pushes *asked, const body_at **found, scree_error *error)
 {
     const int64_t *id = asked->id;
     const int64_t count = asked->count;
     if (!id && count != grains)
-        return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one force for every grain",
-                    "%lld forces for %lld grains", (long long)count, (long long)grains);
+        return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one for every grain",
+                    "%lld %ss for %lld grains", (long long)count, name_of(asked),
+                    (long long)grains);
     for (int64_t i = 0; i < count; i++) {
         const body_at key = {.id = id ? id[i] : 0};
         found[i] = id ? bsearch(&key, list, (size_t)grains, sizeof *list, compare_ids) : &list[i];
         if (!found[i])
-            return refuse(i,
+            return refuse(asked, i, id[i],
                           "read the ids of the grains that there are now; of several balls the "
                           "first has that of the grain",
-                          error, "is not there", id[i]);
-        const scree_status status = check_force(world, found[i], i, asked->force[i], error);
+                          "is not there", error);
+        const scree_status status = check_push(world, found[i], asked, i, error);
         if (status != SCREE_OK)
             return status;
     }
     return SCREE_OK;
 }
 
-scree_status world_push(world *world, const int64_t *id, const v3 *force, int64_t count,
-                        scree_error *error)
+static void put_pushes(const pushes *asked, const body_at *const *found)
 {
+    for (int64_t i = 0; i < asked->count; i++) {
+        const body_place *at = &found[i]->at;
+        const bodies *bodies = &at->part->body;
+        rec4 *column = asked->what == WORLD_FORCE ? bodies->given : bodies->moment;
+        const v3 value = asked->value[i];
+        column[at->slot] = (rec4){{value.x, value.y, value.z, 0}};
+    }
+}
+
+scree_status world_push(world *world, world_pushing what, const int64_t *id, const v3 *value,
+                        int64_t count, scree_error *error)
+{
+    const pushes asked = {what, id, value, count};
     int64_t all = 0;
     if (!world->part->body.with_given)
         return fail(error, SCREE_BAD_INPUT, "forces", "write forces: {NAME: {law: given}}",
                     "no force of the case is one that a program gives");
     if (count < 0)
-        return fail(error, SCREE_BAD_INPUT, "count", "give 0 or more", "%lld forces are none",
-                    (long long)count);
+        return fail(error, SCREE_BAD_INPUT, "count", "give 0 or more", "%lld %ss are none",
+                    (long long)count, name_of(&asked));
     scree_status status = world_refuse(world, error);
     if (status != SCREE_OK)
         return status;
@@ -98,13 +124,10 @@ scree_status world_push(world *world, const int64_t *id, const v3 *force, int64_
     if (!list || !found)
         status = fail_memory(error, "forces");
     const int64_t grains = list ? keep_grains(list, all) : 0;
-    const pushes asked = {id, force, count};
     if (status == SCREE_OK)
         status = find_grains(world, list, grains, &asked, found, error);
-    for (int64_t i = 0; status == SCREE_OK && i < count; i++) {
-        rec4 *given = &found[i]->at.part->body.given[found[i]->at.slot];
-        *given = (rec4){{force[i].x, force[i].y, force[i].z, 0}};
-    }
+    if (status == SCREE_OK)
+        put_pushes(&asked, found);
     free(found);
     free(list);
     return status;

@@ -52,6 +52,9 @@ body_motion world_motion(const world *world, const part *part, const pull_sum *p
     if (part->stepping.field && inverse_mass > 0) {
         const v3 before = v3_of(velocity_now(body, slot));
         push = field_push(&part->stepping, slot, push, before, 2 * shared_lag(world->shared));
+        const double ease = part->stepping.spin_factor * inverse_mass;
+        const v3 moment = field_moment(&part->stepping, slot);
+        turn = v3_fma(turn, ease * bodies_inverse_radius(body, slot), moment);
     }
     body_motion motion = carried(world, part, slot, (ball_drive){push, turn}, taken);
     if (written) {

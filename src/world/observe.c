@@ -41,12 +41,12 @@ typedef struct observer {
 } observer;
 
 // What has not been booked yet of forces without a potential: half a step.
-static void see_drag(observer *observer, const part *part, int32_t slot, v3 velocity)
+static void see_drag(observer *observer, const part *part, int32_t slot, v3 velocity, v3 spin)
 {
     if (!part->scratch->drag)
         return;
     const double half = shared_lag(observer->world->shared);
-    exact_sum_add(&observer->sum->drag, half * field_power(&part->stepping, slot, velocity));
+    exact_sum_add(&observer->sum->drag, half * field_power(&part->stepping, slot, velocity, spin));
 }
 
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,
@@ -92,7 +92,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     exact_sum_add(&sums->gravitational, height_energy);
     set_sums_move(observer->of_set, body->set[slot], kinetic, rotational, height_energy);
     exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(shared) * taken);
-    see_drag(observer, mine, slot, motion.velocity);
+    see_drag(observer, mine, slot, motion.velocity, v3_scale(inverse_radius, motion.rim));
 }
 
 // Bodies of several balls: each ball moves with its body and has a share of its mass by volume.
@@ -138,7 +138,7 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     exact_sum_add(&sums->gravitational, height_energy);
     set_sums_move(observer->of_set, body->set[head], kinetic, rotational, height_energy);
     exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(world->shared) * motion.taken);
-    see_drag(observer, part, head, motion.velocity);
+    see_drag(observer, part, head, motion.velocity, motion.spin);
 }
 
 // Keeps the contact, or the pair, whose books balance worst; of two that are as bad the one of the lower id.

@@ -137,8 +137,10 @@ static void put_ball(world *world, bodies *bodies, int32_t i, const new_grain *g
         const q4 turn = grain->orientation;
         bodies->orientation[i] = (rec4){{turn.w, turn.x, turn.y, turn.z}};
     }
-    if (bodies->given)
+    if (bodies->given) {
         bodies->given[i] = nothing;
+        bodies->moment[i] = nothing;
+    }
     if (!bodies->with_clumps)
         return;
     bodies->member[2 * (size_t)i] = 0;

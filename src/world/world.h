@@ -113,11 +113,12 @@ scree_status world_add(world *world, const world_newcomer *grain, int64_t count,
 // Grains go, with their contacts and their energy, all of them or none. Refused: ids that are not there or stand twice, fixed grains.
 scree_status world_remove(world *world, const int64_t *id, int64_t count, scree_error *error);
 
-// Gives grains a force, N, that acts on them from now on until they are given another one; those that are not named keep
-// theirs. With `id` NULL those of all grains in the order of ids. Refused, with nothing changed: cases without a force that a program
-// gives, grains that are not there or fixed, what is no number, forces out of the plane of a 2D world.
-scree_status world_push(world *world, const int64_t *id, const v3 *force, int64_t count,
-                        scree_error *error);
+// Gives grains a force on their centre of mass, N, or a moment, N m, that acts on them from now on until they are given another one;
+// those that are not named keep theirs. With `id` NULL those of all grains in the order of ids. Refused, with nothing changed: cases without a force that a program
+// gives, grains that are not there or fixed, what is no number, what a 2D world does not have.
+typedef enum world_pushing { WORLD_FORCE, WORLD_MOMENT } world_pushing;
+scree_status world_push(world *world, world_pushing what, const int64_t *id, const v3 *value,
+                        int64_t count, scree_error *error);
 
 // Moves a wall whose drive is led at a velocity and a spin for so many steps, at least 1; then it stands. Refused: other
 // walls, more than the `speed` of its drive, motion out of the plane of a 2D world.

@@ -107,8 +107,8 @@ static inline void read_ball(scree_world *w, int64_t id, const char *name, doubl
     CHECK(scree_frame_column(f, SCREE_BALLS, "id", &ids, NULL) == SCREE_OK);
     CHECK(scree_frame_column(f, SCREE_BALLS, name, &v, NULL) == SCREE_OK);
     for (int64_t i = 0; i < ids.rows; i++) {
-        if (*(const int64_t *)((const char *)ids.data + i * ids.stride) == id)
-            memcpy(out, (const char *)v.data + i * v.stride, 3 * sizeof *out);
+        if (*scree_row_int64(&ids, i) == id)
+            memcpy(out, scree_row_float64(&v, i), 3 * sizeof *out);
     }
     scree_frame_destroy(f);
 }

@@ -43,7 +43,23 @@ static scree_world *world_of(const char *text, const char *const *settings, int 
 
 static const double *number(const scree_view *v, int64_t i)
 {
-    return (const double *)((const char *)v->data + i * v->stride);
+    return scree_row_float64(v, i);
+}
+
+// A row is had as what it is, and no other.
+static void check_rows(const scree_view *v)
+{
+    const void *row[] = {
+        [SCREE_FLOAT64] = scree_row_float64(v, v->rows - 1),
+        [SCREE_INT32] = scree_row_int32(v, v->rows - 1),
+        [SCREE_INT64] = scree_row_int64(v, v->rows - 1),
+    };
+    for (int type = 0; type < 3; type++) {
+        const char *at = (const char *)v->data + (v->rows - 1) * v->stride;
+        CHECK(row[type] == (type == (int)v->type ? at : NULL));
+    }
+    CHECK(!scree_row_float64(v, v->rows) && !scree_row_float64(v, -1));
+    CHECK(!scree_row_int32(v, v->rows) && !scree_row_int64(v, -1));
 }
 
 static const double *seen(const scree_frame *f, scree_table t, const char *name)
@@ -302,6 +318,7 @@ static void see_columns(const char *text, const char *const *settings, int *seen
             CHECK(status == SCREE_OK && v.data && v.rows > 0 && v.width == list[i].width);
             CHECK(v.stride >= v.width * (v.type == SCREE_INT32 ? 4 : 8));
             CHECK_STR(v.doc, list[i].doc);
+            check_rows(&v);
             if (t <= TABLE_BALLS)
                 CHECK(v.rows == scree_world_ball_count(w));
         }
@@ -342,8 +359,8 @@ TEST(grains_and_balls_are_counted)
             !scree_frame_column(frame, SCREE_BALLS, "body", &body, NULL));
     int64_t grains = 0;
     for (int64_t i = 0; i < id.rows; i++) {
-        const int64_t own = *(const int64_t *)((const char *)id.data + i * id.stride);
-        grains += own == *(const int64_t *)((const char *)body.data + i * body.stride);
+        const int64_t own = *scree_row_int64(&id, i);
+        grains += own == *scree_row_int64(&body, i);
     }
     CHECK(id.rows == scree_world_ball_count(clumps) && grains < id.rows);
     CHECK(grains == scree_world_grain_count(clumps));
@@ -368,7 +385,7 @@ TEST(state_and_frame_agree)
     const int64_t first = *(const int64_t *)seen_id.data;
     bool ordered = true;
     for (int64_t i = 0; i < id.rows; i++) {
-        const int32_t is = *(const int32_t *)((const char *)id.data + i * id.stride);
+        const int64_t is = *scree_row_int64(&id, i);
         ordered = ordered && is == first + i;
         CHECK(!memcmp(number(&x, i), number(&place, is - first), 3 * sizeof(double)));
     }

@@ -62,8 +62,108 @@ static void pull_along(scree_world *w)
         force[3 * i + 2] = 2e-3 * (i % 3);
     }
     CHECK(scree_world_push(w, NULL, force, 300, NULL) == SCREE_OK);
+    CHECK(scree_world_turn(w, (int64_t[]){20, 50}, (double[]){0, 1e-3, 0, 2e-3, 0, 0}, 2, NULL) ==
+          SCREE_OK);
     step(w, 300);
     push(w, 17, -0.1, 0, 0);
+}
+
+typedef struct turned {
+    const char *set;
+    double at[3], moment[3];
+    double inertia; // kg m^2; 0: told by no formula
+} turned;
+
+// Spin is M t/I, and the work half of M t times that, which the books have as energy of rotation.
+static void check_turning(const char *const *settings, bool books)
+{
+    const double ball = 2500 * 4.0 / 3.0 * 3.14159265358979 * 8e-3 * 8e-3 * 8e-3;
+    const double cube = 2500 * 14e-3 * 14e-3 * 14e-3;
+    const turned grain[] = {
+        {"bed", {0.02, 0.05, 0.3}, {1e-6, 2e-6, -2e-6}, 0.4 * ball * 8e-3 * 8e-3},
+        {"pairs", {0.02, 0.1, 0.3}, {0, 0, 3e-6}, 0},
+        {"cubes", {0.02, 0.15, 0.3}, {2e-6, -1e-6, 2e-6}, cube * 14e-3 * 14e-3 / 6},
+    };
+    opened o = open_box(settings, 1, 1);
+    const double time = 0.1;
+    double work = 0;
+    int64_t id[3];
+    for (int k = 0; k < 3; k++) {
+        scree_grain newcomer = {.set = grain[k].set};
+        memcpy(newcomer.position, grain[k].at, sizeof newcomer.position);
+        id[k] = add(o.world, newcomer);
+        CHECK(scree_world_turn(o.world, &id[k], grain[k].moment, 1, NULL) == SCREE_OK);
+    }
+    const double before = ledger_of(o.world, "drag");
+    CHECK(scree_world_step_until(o.world, time, NULL) == SCREE_OK);
+    for (int k = 0; k < 3; k++) {
+        const double *moment = grain[k].moment;
+        double spin[3] = {0};
+        double all = 0;
+        double along = 0;
+        read_ball(o.world, id[k], "spin", spin);
+        for (int axis = 0; axis < 3; axis++) {
+            all += moment[axis] * moment[axis];
+            along += moment[axis] * spin[axis];
+        }
+        work += 0.5 * time * along;
+        CHECK(along > 0);
+        for (int axis = 0; axis < 3; axis++) {
+            CHECK_NEAR(spin[axis], along / all * moment[axis], 1e-9 * along / sqrt(all));
+            if (grain[k].inertia > 0)
+                CHECK_REL(spin[axis], time * moment[axis] / grain[k].inertia, 1e-9);
+        }
+    }
+    if (books)
+        CHECK_REL(before - ledger_of(o.world, "drag"), work, 1e-6);
+    close_box(o);
+}
+
+TEST(a_moment_turns)
+{
+    static const char *const falling[] = {"forces={hand: {law: given}}",
+                                          "grains.bed.packing.count=1", NULL};
+    static const char *const leaping[] = {
+        "forces={hand: {law: given}}", "grains.bed.packing.count=1", "run.rotation=leapfrog", NULL};
+    static const char *const nonsmooth[] = {"forces={hand: {law: given}}",
+                                            "grains.bed.packing.count=1", "solver=nonsmooth",
+                                            "run.step=1 ms", NULL};
+    check_turning(falling, true);
+    check_turning(leaping, true);
+    check_turning(nonsmooth, true);
+}
+
+// What a program tells in each step acts at the time of the positions: F = -k x at each of them is a spring of second order.
+static double error_of_spring(double step_size)
+{
+    char text[40];
+    snprintf(text, sizeof text, "run.step=%g s", step_size);
+    const char *const settings[] = {"forces={hand: {law: given}}",
+                                    "gravity=[0 m/s^2, 0 m/s^2, 0 m/s^2]",
+                                    "grains.bed.packing={law: lattice, spacing: [1 m, 1 m, 1 m], "
+                                    "counts: [1, 1, 1], origin: [0.11 m, 0.1 m, 0.2 m]}",
+                                    text, NULL};
+    opened o = open_box(settings, 1, 1);
+    const double mass = 2500 * 4.0 / 3.0 * 3.14159265358979323846 * 8e-3 * 8e-3 * 8e-3;
+    const double rate = 50; // 1/s
+    double at[3] = {0.11, 0, 0};
+    while (scree_world_time(o.world) < 0.1 - 0.5 * step_size) {
+        const double force[3] = {-mass * rate * rate * (at[0] - 0.1), 0, 0};
+        CHECK(scree_world_push(o.world, NULL, force, 1, NULL) == SCREE_OK);
+        step(o.world, 1);
+        scree_view v = {0};
+        CHECK(scree_world_column(o.world, "position", &v, NULL) == SCREE_OK);
+        at[0] = *scree_row_float64(&v, 0);
+    }
+    close_box(o);
+    return fabs(at[0] - 0.1 - 0.01 * cos(rate * 0.1));
+}
+
+TEST(forces_in_each_step_are_of_second_order)
+{
+    const double wide = error_of_spring(100e-6);
+    const double narrow = error_of_spring(50e-6);
+    CHECK_MSG(wide > 3.8 * narrow && wide < 4.2 * narrow, "%g, %g", wide, narrow);
 }
 
 TEST(forces_are_part_of_the_state)
@@ -138,6 +238,10 @@ TEST(refusals_of_forces)
     CHECK(scree_world_push(o.world, NULL, force, 2, &e) == SCREE_BAD_INPUT);
     CHECK_STR(e.what, "2 forces for 300 grains");
     CHECK(scree_world_push(o.world, NULL, force, -1, &e) == SCREE_BAD_INPUT);
+    CHECK(scree_world_turn(o.world, (int64_t[]){5, 6}, force, 2, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.where, "moment 1");
+    CHECK(scree_world_turn(o.world, NULL, force, 2, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.what, "2 moments for 300 grains");
     CHECK(hash_of(o.world) == hash);
     close_box(o);
 }

@@ -83,7 +83,7 @@ static double last_of(const scree_probe *probe, const char *name, int64_t *rows)
         if (strcmp(v.name, name) != 0)
             continue;
         *rows = v.rows;
-        return v.rows ? *(const double *)((const char *)v.data + (v.rows - 1) * v.stride) : NAN;
+        return v.rows ? *scree_row_float64(&v, v.rows - 1) : NAN;
     }
     printf("there is no column %s\n", name);
     *rows = -1;
@@ -197,7 +197,7 @@ TEST(every_step_is_heard)
     double impacts = 0;
     for (int i = 0; scree_probe_column(blows, i, &v); i++) {
         for (int64_t row = 0; row < v.rows && !strcmp(v.name, "impacts"); row++)
-            impacts += *(const double *)((const char *)v.data + row * v.stride);
+            impacts += *scree_row_float64(&v, row);
     }
     CHECK_MSG(impacts == 2, "%g impacts", impacts);
     CHECK_MSG(last_of(sheet, "grains_total", &rows) == -1, "%g",

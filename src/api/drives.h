@@ -1,0 +1,11 @@
+// drives.h - motions of walls that a program tells step by step (scree/event.h), for what takes steps.
+#ifndef SCREE_API_DRIVES_H
+#define SCREE_API_DRIVES_H
+
+#include "api/objects.h"
+
+// Asks all of them for the step to come. *stops: one of them wants no more steps.
+scree_status drives_ask(scree_world *handle, bool *stops, scree_error *error);
+void drives_forget(scree_world *handle);
+
+#endif
