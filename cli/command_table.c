@@ -13,6 +13,7 @@ const command commands[] = {
     {"measure", measure_main, "sample probes on the frames of a run, or on a snapshot"},
     {"picture", picture_main, "draw a moment of a run"},
     {"film", film_main, "the frames of a run as a film"},
+    {"view", view_main, "a run, a snapshot or a case in a browser: turn, colour, scrub, plots"},
     {"plot", plot_main, "columns of tables as curves: PNG, SVG, PDF"},
     {"report", report_main, "one page on a run, a sweep or a fit: plots, numbers, checks"},
     {"list", list_main, "laws, drives, walls, packings and probes with their parameters"},

@@ -21,6 +21,7 @@ int solve_main(int argc, char **argv);
 int picture_main(int argc, char **argv);
 int film_main(int argc, char **argv);
 int measure_main(int argc, char **argv);
+int view_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int plot_main(int argc, char **argv);
 

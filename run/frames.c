@@ -92,17 +92,52 @@ typedef struct space {
     v3 low, high;
 } space;
 
+static scree_status add_wall(surfaces *surfaces, const world *world, const frame *seen, int i,
+                             space box, scree_error *error)
+{
+    triangle_soup soup;
+    const frame_wall *is = &seen->wall[i];
+    scree_status status = primitive_surface(world_wall_primitive(world, i),
+                                            &(draw_window){.position = is->position,
+                                                           .orientation = is->orientation,
+                                                           .low = box.low,
+                                                           .high = box.high,
+                                                           .round = PRIMITIVE_DRAWN},
+                                            &soup, error);
+    if (status)
+        return status;
+    const bool good = add_soup(surfaces, &soup, i);
+    triangle_soup_clear(&soup);
+    return good ? SCREE_OK : fail_memory(error, is->name);
+}
+
+static void empty_surface(surfaces *surfaces)
+{
+    surfaces->drawn = (wall_surface){
+        .point = surfaces->point,
+        .corner = (const int64_t(*)[3])surfaces->corner,
+        .wall = surfaces->wall,
+    };
+}
+
+scree_status surfaces_of_walls(surfaces *surfaces, const world *world, const frame *seen, v3 low,
+                               v3 high, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    empty_surface(surfaces);
+    for (int i = 0; i < seen->walls && !status; i++) {
+        if (!seen->wall[i].absent)
+            status = add_wall(surfaces, world, seen, i, (space){low, high}, error);
+    }
+    return status;
+}
+
 // Triangles of the walls, infinite planes cut to the box; without the boundaries of the domain, `walls_only`.
 static scree_status draw_walls(frames *frames, world *world, const frame *seen, space box,
                                bool walls_only, scree_error *error)
 {
-    frames->surface.drawn = (wall_surface){
-        .point = frames->surface.point,
-        .corner = (const int64_t(*)[3])frames->surface.corner,
-        .wall = frames->surface.wall,
-    };
+    empty_surface(&frames->surface);
     for (int i = walls_only ? seen->walls - frames->model->walls : 0; i < seen->walls; i++) {
-        triangle_soup soup;
         const frame_wall *is = &seen->wall[i];
         if (is->absent)
             continue;
@@ -113,19 +148,9 @@ static scree_status draw_walls(frames *frames, world *world, const frame *seen, 
                 return fail_memory(error, is->name);
             continue;
         }
-        scree_status status = primitive_surface(world_wall_primitive(world, i),
-                                                &(draw_window){.position = is->position,
-                                                               .orientation = is->orientation,
-                                                               .low = box.low,
-                                                               .high = box.high,
-                                                               .round = PRIMITIVE_DRAWN},
-                                                &soup, error);
+        scree_status status = add_wall(&frames->surface, world, seen, i, box, error);
         if (status)
             return status;
-        bool good = add_soup(&frames->surface, &soup, i);
-        triangle_soup_clear(&soup);
-        if (!good)
-            return fail_memory(error, is->name);
     }
     return SCREE_OK;
 }

@@ -30,6 +30,10 @@ typedef struct surfaces { // triangles of all walls; owns what `drawn` borrows
 // Room for that many; false: out of memory.
 bool surfaces_reserve(surfaces *surfaces, int64_t points, int64_t triangles);
 void surfaces_clear(surfaces *surfaces);
+// The triangles of all walls that are there, with the borders of the domain, as they stand in the frame; infinite planes cut to
+// a box.
+scree_status surfaces_of_walls(surfaces *surfaces, const world *world, const frame *seen, v3 low,
+                               v3 high, scree_error *error);
 
 typedef struct frames {
     owned *files; // of the run

@@ -76,3 +76,17 @@ endif()
 add_library(scree_libraries INTERFACE)
 target_link_libraries(scree_libraries INTERFACE
     $<IF:$<BOOL:$<TARGET_PROPERTY:SCREE_SHARED_LIBRARIES>>,scree_shared_libraries,scree_archive_libraries>)
+
+# The server of the view, where it is: nothing else needs it.
+add_library(scree_civetweb INTERFACE)
+find_package(Threads REQUIRED)
+target_link_libraries(scree_civetweb INTERFACE Threads::Threads)
+find_path(SCREE_CIVETWEB_INCLUDE civetweb.h)
+find_library(SCREE_CIVETWEB_LIBRARY civetweb)
+mark_as_advanced(SCREE_CIVETWEB_INCLUDE SCREE_CIVETWEB_LIBRARY)
+option(SCREE_VIEW "Build the view in a browser where civetweb is" ON)
+if(SCREE_VIEW AND SCREE_CIVETWEB_INCLUDE AND SCREE_CIVETWEB_LIBRARY)
+    target_compile_definitions(scree_civetweb INTERFACE SCREE_HAVE_CIVETWEB=1)
+    target_include_directories(scree_civetweb SYSTEM INTERFACE "${SCREE_CIVETWEB_INCLUDE}")
+    target_link_libraries(scree_civetweb INTERFACE "${SCREE_CIVETWEB_LIBRARY}")
+endif()
