@@ -8,6 +8,7 @@
 #include "cli/servos.h"
 #include "cli/shapes.h"
 #include "cli/stages.h"
+#include "cli/viewed.h"
 #include "console/paint.h"
 #include "console/session.h"
 #include "console/words.h"
@@ -30,6 +31,7 @@ typedef struct run_options {
     settings set;
     const char *out, *stage;
     bool force, quiet, no_picture, as_json;
+    viewed_wish view;
 } run_options;
 
 // Where the run begins, and with which stage it ends.
@@ -199,7 +201,14 @@ static int run_world(const session *session, const run_options *with, const begi
         announce(session, world, in.path, &output);
     log_begin(&output, session);
     output.no_picture = with->no_picture;
+    viewed viewed;
+    if (viewed_begin(&viewed, &with->view, &output, &error)) {
+        output_close(&output, NULL);
+        folder_withdraw(&in);
+        return give_up(&error);
+    }
     int code = advance(&output, !begin->snapshot, with->quiet);
+    viewed_end(&viewed);
     if (with->as_json)
         outcome_print(in.path);
     folder_leave(&in);
@@ -322,6 +331,7 @@ int run_main(int argc, char **argv)
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL,
          "replace the files of an older run in the folder"},
+        OPTION_VIEW(with.view),
         {"no-picture", OPTION_FLAG, &with.no_picture, 0, NULL, "draw no picture.png at the end"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
         {"json", OPTION_FLAG, &with.as_json, 0, NULL,
@@ -344,6 +354,9 @@ int run_main(int argc, char **argv)
     int code = args_read(&syntax, argc, argv, operand, &operands);
     with.quiet = with.quiet || with.as_json;
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
+    scree_error error;
+    if (code == ARGS_GO_ON && viewed_check(&with.view, &error))
+        code = give_up(&error);
     if (code == ARGS_GO_ON)
         code = run_case(operand[0], &with);
     settings_clear(&with.set);

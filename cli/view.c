@@ -170,7 +170,8 @@ int view_main(int argc, char **argv)
         "FOLDER|SNAPSHOT|CASE",
         "Shows the frames of a run, a snapshot, or a case before it runs, in a browser on this "
         "machine.\n"
-        "Prints the address of the page, which holds a secret: whoever knows it may look. scree run "
+        "Prints the address of the page, which holds a secret: whoever knows it may look. scree "
+        "run "
         "CASE --view\n"
         "shows a run while it goes on.",
         options,

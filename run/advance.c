@@ -9,19 +9,24 @@
 #include "run/books.h"
 #include "run/diverged.h"
 #include "run/flows.h"
+#include "run/onlooker.h"
+#include "run/pace.h"
 
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 static volatile sig_atomic_t stop_signal;
 
 static void on_signal(int number)
 {
     stop_signal = number;
+}
+
+bool run_is_asked_to_stop(void)
+{
+    return stop_signal != 0;
 }
 
 // From here on SIGINT, SIGTERM and SIGHUP ask for the end of the step; a second one ends the program as usual.
@@ -38,102 +43,15 @@ static void watch_signals(void)
         sigaction(SIGHUP, &act, NULL); // nohup has it ignored
 }
 
-static double seconds(void)
-{
-    struct timespec clock;
-    clock_gettime(CLOCK_MONOTONIC, &clock);
-    return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
-}
-
-typedef struct pace {
-    bool quiet, terminal;
-    double begin, shown; // s
-    double saved;        // s, when there was last something to go on from
-    int64_t first;       // step at the begin
-    double step_seconds; // of one step, lately
-    double rate;         // steps per second, outputs and all, over the last minute or so
-    double rated;        // s, up to when
-    int64_t rated_step;
-    int drawn; // signs of the line on the terminal
-} pace;
-
-// ---- the progress line
-
-// What a minute ago took long, or was quick, tells little of what is to come: a mean in which the past fades. In the
-// first minute it is the plain mean since the begin.
-static void gather_rate(pace *pace, int64_t step, double now)
-{
-    const double memory = 60; // s
-    const double span = now - pace->rated;
-    const double age = now - pace->begin;
-    if (!(span > 0))
-        return;
-    const double weight = span / (age < memory ? age : memory);
-    pace->rate +=
-        (weight < 1 ? weight : 1) * ((double)(step - pace->rated_step) / span - pace->rate);
-    pace->rated = now;
-    pace->rated_step = step;
-}
-
-static void show(pace *pace, output *output, double now)
-{
-    char rate[WORD_ROOM];
-    char left[WORD_ROOM];
-    char contacts[WORD_ROOM];
-    char flow[FLOW_ROOM];
-    char sweeps[EFFORT_ROOM];
-    char line[336 + FLOW_ROOM + EFFORT_ROOM];
-    const world_pulse pulse = world_pulse_of(output->world);
-    const int64_t step = world_steps(output->world);
-    gather_rate(pace, step, now);
-    const double speed = pace->rate;
-    flows_words(flow, world_flows_of(output->world));
-    effort_gather(&output->effort, output->world);
-    effort_progress(sweeps, &output->effort);
-    const stage_mark mark = world_stage(output->world);
-    char stage[80] = "";
-    if (mark.number >= 0)
-        snprintf(stage, sizeof stage, "  stage %.60s", mark.name);
-    int length = snprintf(
-        line, sizeof line,
-        "%3.0f %%  t = %.4g of %.4g s%s  %s steps/s  %s contacts  kinetic %.3g J  %s%s%s%s%s left",
-        output->end > 0 ? 100.0 * (double)step / (double)output->end : 100.0,
-        world_time(output->world),
-        world_time(output->world) + (double)(output->end - step) * world_dt(output->world), stage,
-        word_rate(rate, speed), word_count(contacts, pulse.contacts), pulse.kinetic, sweeps,
-        *sweeps ? "  " : "", flow, *flow ? "  " : "",
-        word_span(left, (double)(output->end - step) / speed));
-    if (pace->terminal)
-        fprintf(stderr, "\r%-*s", pace->drawn, line);
-    else
-        fprintf(stderr, "%s\n", line);
-    fflush(stderr);
-    pace->drawn = length;
-    pace->shown = now;
-}
-
-static void wipe(pace *pace)
-{
-    if (pace->terminal && pace->drawn)
-        fprintf(stderr, "\r%*s\r", pace->drawn, "");
-    pace->drawn = 0;
-}
-
-static void show_now_and_then(pace *pace, output *output)
-{
-    double now = seconds();
-    double rest = pace->terminal ? 0.2 : 10;
-    if (!pace->quiet && now - pace->shown >= rest && world_steps(output->world) > pace->first)
-        show(pace, output, now);
-}
-
 // What must be said meanwhile stands on lines of its own.
 static void watch(output *output, pace *pace)
 {
     char text[WATCH_ROOM];
     while (output_watch(output, text)) {
-        wipe(pace);
+        pace_wipe(pace);
         print_warning("%s", text);
+        if (output->onlooker)
+            output->onlooker->told(output->onlooker->self, text);
     }
 }
 
@@ -148,18 +66,18 @@ static int64_t chunk(const pace *pace)
 
 static scree_status take_steps(output *output, pace *pace, int64_t count, scree_error *error)
 {
-    double before = seconds();
+    double before = pace_clock();
     scree_error later;
     scree_status status = world_step(output->world, count, error);
     scree_status passed = output_pass(output, status ? &later : error);
-    pace->step_seconds = (seconds() - before) / (double)count;
+    pace->step_seconds = (pace_clock() - before) / (double)count;
     return status ? status : passed;
 }
 
 // Saving looks and changes nothing, so the state has the same bits whenever it falls due.
 static scree_status save_by_the_clock(output *output, pace *pace, scree_error *error)
 {
-    const double now = seconds();
+    const double now = pace_clock();
     const double every = output->model->output.autosave;
     if (output->good == world_steps(output->world))
         pace->saved = now;
@@ -182,11 +100,26 @@ static scree_status change_stage(output *output, pace *pace, scree_error *error)
     scree_status status = output_next_stage(output, error);
     if (status)
         return status;
-    wipe(pace);
+    pace_wipe(pace);
     if (!pace->quiet)
         fprintf(stderr, "stage %s is over at t = %.6g s; stage %s begins\n", mark.name,
                 world_time(output->world), world_stage(output->world).name);
     return SCREE_OK;
+}
+
+// The most steps that whoever looks on lets the run take; 0: it was asked to stop while it stood still.
+static int64_t let_look(output *output, pace *pace)
+{
+    const onlooker *by = output->onlooker;
+    bool paused = false;
+    if (!by)
+        return INT64_MAX;
+    pace_gather(pace, output);
+    const double before = pace_clock();
+    const int64_t most = by->between(by->self, output, pace, &paused);
+    if (paused)
+        pace_pass(pace, pace_clock() - before);
+    return stop_signal ? 0 : most;
 }
 
 static scree_status go(output *output, pace *pace, bool fresh, scree_error *error)
@@ -200,7 +133,12 @@ static scree_status go(output *output, pace *pace, bool fresh, scree_error *erro
             break;
         int64_t step = world_steps(output->world);
         int64_t next = output_next(output, step);
+        const int64_t allowed = let_look(output, pace);
         int64_t most = chunk(pace);
+        if (allowed < most)
+            most = allowed;
+        if (most == 0)
+            continue;
         status = take_steps(output, pace, next - step < most ? next - step : most, error);
         watch(output, pace);
         if (status == SCREE_DIVERGED)
@@ -213,7 +151,7 @@ static scree_status go(output *output, pace *pace, bool fresh, scree_error *erro
         }
         if (!status)
             status = save_by_the_clock(output, pace, error);
-        show_now_and_then(pace, output);
+        pace_show_now_and_then(pace, output);
     }
     return status;
 }
@@ -330,7 +268,7 @@ static scree_status finish(output *output, const pace *pace, scree_status status
 {
     scree_error later;
     uint64_t hash = 0;
-    const double spent = seconds() - pace->begin;
+    const double spent = pace_clock() - pace->begin;
     const bool over = world_is_over(output->world);
     const bool by_signal = !status && stop_signal && !over && !output->stopped;
     const bool stopped = by_signal || (!status && output->stopped);
@@ -383,11 +321,10 @@ int advance(output *output, bool fresh, bool quiet)
     scree_error error = {0};
     scree_error closing;
     watch_signals();
-    pace pace = {.quiet = quiet, .terminal = isatty(STDERR_FILENO)};
-    pace.begin = pace.shown = pace.saved = pace.rated = seconds();
-    pace.first = pace.rated_step = world_steps(output->world);
+    pace pace;
+    pace_begin(&pace, output, quiet);
     scree_status status = go(output, &pace, fresh, &error);
-    wipe(&pace);
+    pace_wipe(&pace);
     status = finish(output, &pace, status, &error);
     scree_status closed = output_close(output, &closing);
     if (closed && !status)

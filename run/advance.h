@@ -8,5 +8,7 @@
 // `quiet`). `fresh`: the outputs of the current step are still to be written. Closes the output.
 // Meanwhile it saves by the clock, as the case asks for. Returns the exit code.
 int advance(output *output, bool fresh, bool quiet);
+// Has a signal asked the run to end its step, save and stop?
+bool run_is_asked_to_stop(void);
 
 #endif

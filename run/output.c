@@ -104,19 +104,37 @@ bool output_stage_is_over(const output *output)
     return world_stage(output->world).end != STAGE_END_NONE && !world_is_over(output->world);
 }
 
-// The state at the border is kept under the name of the stage that begins.
-static scree_status keep_border(output *output, scree_error *error)
+static scree_status keep(output *output, const char *name, scree_error *error)
 {
     const saving saving = {output->world,   &output->in->files,  &output->probes,
                            &output->effort, output->fingerprint, &output->masses,
                            output->verdict};
+    scree_status status = save_the_rest(output, error);
+    return status ? status : saving_keep(&saving, name, error);
+}
+
+// The state at the border is kept under the name of the stage that begins.
+static scree_status keep_border(output *output, scree_error *error)
+{
     char name[STAGE_NAME_ROOM];
     const int next = world_stage(output->world).number + 1;
     saving_stage_name(name, output->root->stage[next].name);
-    scree_status status = save_the_rest(output, error);
-    if (!status)
-        status = saving_keep(&saving, name, error);
+    scree_status status = keep(output, name, error);
     return status ? status : output_save(output, SAVE_AUTO, error);
+}
+
+scree_status output_keep(output *output, char name[STAGE_NAME_ROOM], scree_error *error)
+{
+    const int64_t step = world_steps(output->world);
+    snprintf(name, STAGE_NAME_ROOM, SAVING_KEPT "%09" PRId64, step);
+    if (output->torn || world_spent(output->world))
+        return fail(error, SCREE_BAD_INPUT, name, "go on from an older one",
+                    "this step leaves no state that can be kept");
+    scree_status status = keep(output, name, error);
+    if (!status)
+        output_log(output, "kept %s.h5 at step %" PRId64 ", t = %.9g s", name, step,
+                   world_time(output->world));
+    return status;
 }
 
 static scree_status take_over_probes(output *output, scree_error *error)

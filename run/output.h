@@ -40,10 +40,11 @@ typedef struct output {
     const scree_error *verdict; // on the world's step, which is then the last; NULL: none
     // What was due at the world's step is written in part: a run must not go on behind it.
     bool torn;
-    bool no_picture; // none is drawn at the end
-    bool ends;       // the frame of the end is seen
-    bool *told;      // per stream: that it falls short has been said
-    bool told_books; // that the energy books miss much
+    bool no_picture;                 // none is drawn at the end
+    const struct onlooker *onlooker; // borrowed; NULL: nobody looks on
+    bool ends;                       // the frame of the end is seen
+    bool *told;                      // per stream: that it falls short has been said
+    bool told_books;                 // that the energy books miss much
     // What had been turned over when they first did, J: what is little may be a beginning. 0: they never did.
     double books_since;
     bool told_soundness;      // that the step is too long for the dashpots of the contacts
@@ -93,6 +94,9 @@ bool output_watch(output *output, char text[WATCH_ROOM]);
 // Tables, means of probes, lists, and a save of that series: what is needed to go on from here. A world that is spent
 // has no state to save; then the one before stays, as where the files of its step are not whole.
 scree_status output_save(output *output, int series, scree_error *error);
+
+// The same under a name that tells the step, which stays: kept-000001234.h5, to branch from.
+scree_status output_keep(output *output, char name[STAGE_NAME_ROOM], scree_error *error);
 
 // How a run ended, for summary.json.
 typedef struct ending {

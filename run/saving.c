@@ -405,8 +405,9 @@ scree_status generation_given(const char *path, generation *save, image *im, boo
     if (!*known)
         *save = (generation){.series = SAVE_SNAPSHOT};
     const size_t length = strlen(name);
-    const bool of_stage = !strncmp(name, "stage-", 6) && length > 9 &&
-                          length - 3 < sizeof save->stage && !strcmp(name + length - 3, ".h5");
+    const bool begins = !strncmp(name, "stage-", 6) || !strncmp(name, SAVING_KEPT, 5);
+    const bool of_stage = begins && length > 9 && length - 3 < sizeof save->stage &&
+                          !strcmp(name + length - 3, ".h5");
     if (of_stage) {
         snprintf(save->stage, sizeof save->stage, "%.*s", (int)(length - 3), name);
         *known = true;

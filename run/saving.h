@@ -33,7 +33,9 @@ typedef struct saving {
 
 // Writes a generation of a series at the world's step; *hash gets that of the state.
 scree_status saving_write(const saving *saving, int series, uint64_t *hash, scree_error *error);
-// The same three files under a name of their own, which stays: the state at the beginning of a stage.
+// The same three files under a name of their own, which stays: the state at the beginning of a stage, or one that somebody
+// wanted to keep.
+#define SAVING_KEPT "kept-" // begins the names of those that were kept by hand
 scree_status saving_keep(const saving *saving, const char *name, scree_error *error);
 enum { STAGE_NAME_ROOM = 120 };
 void saving_stage_name(char out[STAGE_NAME_ROOM], const char *stage); // without an ending

@@ -26,8 +26,7 @@ static char **arguments_of(const char *path, const settings *set)
         argument[count++] = text_copy("check");
         argument[count++] = text_copy(path);
         for (int i = 0; i < set->count; i++)
-            argument[count++] =
-                text_format("--set=%s=%s", set->item[i].key, set->item[i].value);
+            argument[count++] = text_format("--set=%s=%s", set->item[i].key, set->item[i].value);
         if (set->confine)
             argument[count++] = text_copy("--confine");
     }
@@ -85,8 +84,7 @@ void checked_begin(checked *checked, view_source *source, const char *path, cons
     checked->read_end = ends[0];
     const bool started = start(checked, ends[1]);
     close(ends[1]);
-    checked->begun =
-        started && !pthread_create(&checked->thread, NULL, listen_to, checked);
+    checked->begun = started && !pthread_create(&checked->thread, NULL, listen_to, checked);
     if (!started)
         source->about = "scree check cannot be started";
 }

@@ -164,8 +164,7 @@ static void pack_colours(package *package, const frame_balls *balls, const view_
         widen(&package->colour, value[i]);
     }
     package->colour = settled(package->colour);
-    package->colour_usual =
-        value ? usual(value, balls->count, package->colour) : package->colour;
+    package->colour_usual = value ? usual(value, balls->count, package->colour) : package->colour;
     for (int64_t i = 0; value && out && i < balls->count; i++)
         out[i] = colour->kinds ? (uint16_t)value[i] : fraction(package->colour, value[i]);
     free(value);

@@ -1,6 +1,7 @@
 // scene.c - see scene.h.
 #include "view/scene.h"
 
+#include "scene/stream.h"
 #include "view/colour.h"
 
 #include <math.h>
@@ -150,6 +151,24 @@ static void put_walls(json *out, const view_moment *moment)
     json_close(out);
 }
 
+// Where grains will come, and which way they go.
+static void put_streams(json *out, const model *model)
+{
+    json_list(out, "streams");
+    for (int i = 0; i < model->streams; i++) {
+        const model_stream *stream = &model->stream[i];
+        if (!stream_is_entry(model, i))
+            continue;
+        json_object(out, NULL);
+        json_text(out, "name", stream->name);
+        put_v3(out, "low", stream->low);
+        put_v3(out, "high", stream->high);
+        put_v3(out, "velocity", stream->velocity);
+        json_close(out);
+    }
+    json_close(out);
+}
+
 void scene_write(json *out, const view_source *source, const view_moment *moment)
 {
     const model *model = moment->frame->model;
@@ -168,6 +187,7 @@ void scene_write(json *out, const view_source *source, const view_moment *moment
     put_colours(out, model);
     put_shapes(out, model);
     put_walls(out, moment);
+    put_streams(out, model);
     json_list(out, "times");
     for (int64_t k = 0; k < source->count(source->self); k++)
         json_number(out, NULL, source->time(source->self, k));

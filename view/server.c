@@ -152,8 +152,7 @@ static bool send_message(void *to, bool binary, const char *data, size_t length)
 static void on_ready(struct mg_connection *connection, void *context)
 {
     const view_server *server = context;
-    mg_set_user_connection_data(connection,
-                                viewer_begin(server->source, send_message, connection));
+    mg_set_user_connection_data(connection, viewer_begin(server->source, send_message, connection));
 }
 
 static int on_data(struct mg_connection *connection, int bits, char *data, size_t length,

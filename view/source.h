@@ -28,10 +28,11 @@ typedef struct view_moment {
 } view_moment;
 
 typedef struct view_source {
-    const char *mode;  // "live", "run", "snapshot", "case"
-    const char *what;  // the folder or file that is looked at
+    const char *mode; // "live", "run", "snapshot", "case"
+    const char *what; // the folder or file that is looked at
     // Words beside the picture, such as what `scree check` says, which may come later; NULL: none.
     const char *_Atomic about;
+    const model *model; // the case, for names of columns
     void *self;
     int64_t (*count)(void *self); // moments
     double (*time)(void *self, int64_t moment);
@@ -41,7 +42,7 @@ typedef struct view_source {
     // Does what a page says; NULL where nothing can be done. Answers with words for the page, NULL: there is no such command.
     const char *(*act)(void *self, const message *message);
     void (*status)(void *self, json *out); // members of an object; NULL: there are none
-    const char *tables;                    // the folder with the tables of probes; NULL: there is none
+    const char *tables; // the folder with the tables of probes; NULL: there is none
 } view_source;
 
 #endif

@@ -70,6 +70,7 @@ scree_status source_run_open(source_run *run, const record *record, view_source 
         return fail_memory(error, "view");
     *out = (view_source){.mode = "run",
                          .what = record->folder,
+                         .model = record->model,
                          .self = run,
                          .count = count,
                          .time = time_of,

@@ -48,8 +48,12 @@ scree_status source_still_open(source_still *still, world *world, view_source *o
         return status;
     store_box(&still->frame, world_model(world), &low, &high);
     status = surfaces_of_walls(&still->surface, world, &still->frame, low, high, error);
-    *out = (view_source){
-        .self = still, .count = count, .time = time_of, .hold = hold, .let = let};
+    *out = (view_source){.model = world_model(world),
+                         .self = still,
+                         .count = count,
+                         .time = time_of,
+                         .hold = hold,
+                         .let = let};
     return status;
 }
 

@@ -58,8 +58,8 @@ static void put_column(json *out, const table_in *table, int column)
 static void put_table(json *out, const char *name, const table_in *table)
 {
     const table_view view = table_view_of(table);
-    const int end = table->columns - view.begin > TABLE_COLUMNS ? view.begin + TABLE_COLUMNS
-                                                                : table->columns;
+    const int end =
+        table->columns - view.begin > TABLE_COLUMNS ? view.begin + TABLE_COLUMNS : table->columns;
     json_object(out, NULL);
     json_text(out, "name", name);
     json_flag(out, "in_time", view.in_time);

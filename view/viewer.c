@@ -29,6 +29,14 @@ struct viewer {
     uint64_t layout; // of the columns that the page has
 };
 
+static bool viewer_is_closing(viewer *viewer)
+{
+    pthread_mutex_lock(&viewer->lock);
+    const bool closing = viewer->closing;
+    pthread_mutex_unlock(&viewer->lock);
+    return closing;
+}
+
 // ---- answers
 
 static bool send_json(viewer *viewer, json *answer)
@@ -68,19 +76,18 @@ static bool send_bytes(viewer *viewer, const text_buffer *bytes)
     return viewer->send(viewer->to, true, bytes->data, bytes->length);
 }
 
-static scree_status pack(viewer *viewer, const message *asked, const view_moment *moment,
-                         text_buffer *out, uint64_t *layout, scree_error *error)
+// What the colours need is asked for with them: forces cost more to look at.
+static scree_status read_pack_wish(const viewer *viewer, const message *asked, view_wish *wish,
+                                   pack_wish *how, scree_error *error)
 {
-    const model *model = moment->frame->model;
     const char *name = message_text(asked, "colour");
-    pack_wish wish = {.chains = message_flag(asked, "chains"),
-                      .layout = message_flag(asked, "anew") ? 0 : viewer->layout};
-    if (!view_colour_find(&wish.colour, name ? name : "speed", model))
+    *how = (pack_wish){.chains = message_flag(asked, "chains"),
+                       .layout = message_flag(asked, "anew") ? 0 : viewer->layout};
+    if (!view_colour_find(&how->colour, name ? name : "speed", viewer->source->model))
         return fail(error, SCREE_BAD_INPUT, "colour", "the scene lists them",
                     "there is nothing to colour by called '%.60s'", name);
-    if (wish.colour.whole && !moment->whole)
-        view_colour_find(&wish.colour, "speed", model);
-    return pack_moment(out, moment, &wish, layout, error);
+    wish->whole = wish->whole || how->chains || how->colour.whole;
+    return SCREE_OK;
 }
 
 // *later: there is none yet.
@@ -89,34 +96,41 @@ static bool answer_look(viewer *viewer, const message *asked, bool *later)
     const view_source *source = viewer->source;
     view_wish wish;
     view_moment moment;
-    view_colour colour;
+    pack_wish how;
     scree_error error;
     text_buffer bytes = {0};
-    uint64_t layout;
+    uint64_t layout = 0;
     read_wish(asked, &wish);
-    const char *name = message_text(asked, "colour");
-    if (message_flag(asked, "chains"))
-        wish.whole = true;
-    scree_status status = source->hold(source->self, &wish, &moment, &error);
+    scree_status status = read_pack_wish(viewer, asked, &wish, &how, &error);
+    if (!status)
+        status = source->hold(source->self, &wish, &moment, &error);
     *later = status == SCREE_STOPPED;
     if (*later)
         return true;
     if (!status) {
-        // Forces cost more to look at, so they are asked for where the colour needs them.
-        const bool known = name && view_colour_find(&colour, name, moment.frame->model);
-        *later = known && colour.whole && !moment.whole && !wish.whole;
-        if (!*later)
-            status = pack(viewer, asked, &moment, &bytes, &layout, &error);
+        status = pack_moment(&bytes, &moment, &how, &layout, &error);
         source->let(source->self);
     }
-    if (*later)
-        return true;
-    const bool good =
-        status ? send_fault(viewer, "frame", &error) : send_bytes(viewer, &bytes);
+    const bool good = status ? send_fault(viewer, "frame", &error) : send_bytes(viewer, &bytes);
     if (!status)
         viewer->layout = layout;
     text_buffer_clear(&bytes);
     return good;
+}
+
+// A run in progress is looked at for the first time, or with forces, a moment after somebody asked.
+static scree_status hold_soon(viewer *viewer, const view_wish *wish, view_moment *moment,
+                              scree_error *error)
+{
+    enum { TRIES = 200 };
+    const struct timespec nap = {0, WAIT_MS * 1000000L};
+    const view_source *source = viewer->source;
+    scree_status status = source->hold(source->self, wish, moment, error);
+    for (int i = 0; status == SCREE_STOPPED && i < TRIES && !viewer_is_closing(viewer); i++) {
+        nanosleep(&nap, NULL);
+        status = source->hold(source->self, wish, moment, error);
+    }
+    return status;
 }
 
 static bool answer_of_moment(viewer *viewer, const message *asked, bool grain)
@@ -130,10 +144,7 @@ static bool answer_of_moment(viewer *viewer, const message *asked, bool grain)
     read_wish(asked, &wish);
     wish.after = -1;
     message_number(asked, "id", &id);
-    scree_status status = source->hold(source->self, &wish, &moment, &error);
-    if (status == SCREE_STOPPED)
-        fail(&error, SCREE_STOPPED, "view", "ask again", "there is no look at the run yet");
-    if (status)
+    if (hold_soon(viewer, &wish, &moment, &error))
         return send_fault(viewer, grain ? "grain" : "scene", &error);
     json_begin(&answer);
     if (grain)
@@ -175,7 +186,8 @@ static bool answer_act(viewer *viewer, const char *word, const message *asked)
     if (!words) {
         fail(&error, SCREE_BAD_INPUT, word,
              "frame, scene, grain, status, tables; of a run in progress pause, go, step, save",
-             source->act ? "there is no such command" : "that can be done to a run in progress only");
+             source->act ? "there is no such command"
+                         : "that can be done to a run in progress only");
         return send_fault(viewer, word, &error);
     }
     json_begin(&answer);

@@ -213,7 +213,7 @@ function takeStatus(status) {
       return item;
     })
   );
-  if (status.ended) notice(`the run has ended: ${status.ended}`);
+  if (status.kept) find("did").textContent = status.kept;
 }
 
 function notice(words) {
@@ -227,7 +227,10 @@ const answers = {
   status: takeStatus,
   tables: (answer) => plots.take(answer.tables),
   grain: (answer) => grain.take(answer),
-  done: (answer) => (find("did").textContent = answer.words),
+  done: (answer) => {
+    find("did").textContent = answer.words;
+    link.ask("status");
+  },
   fault: (fault) => notice(`${fault.where}: ${fault.what} (${fault.hint})`),
 };
 

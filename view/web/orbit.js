@@ -53,7 +53,7 @@ export class Orbit {
       .addScaledVector(this.up, Math.sin(this.tilt));
     this.camera.up.copy(this.up);
     this.camera.position.copy(this.target).addScaledVector(away, this.distance);
-    this.camera.near = this.distance / 200;
+    this.camera.near = Math.max(this.distance / 200, this.distance - 30);
     this.camera.far = this.distance + 30;
     this.camera.lookAt(this.target);
     this.camera.updateProjectionMatrix();
@@ -76,7 +76,7 @@ export class Orbit {
   }
 
   zoom(factor) {
-    this.distance = Math.min(Math.max(this.distance * factor, 0.01), 50);
+    this.distance = Math.min(Math.max(this.distance * factor, 0.01 * this.start.distance), 20 * this.start.distance);
     this.place();
   }
 

@@ -5,6 +5,7 @@ import { Orbit } from "./orbit.js";
 import { chainFragment, chainVertex, glassFragment, glassVertex } from "./shaders.js";
 
 const FIELD = 32; // of view, degrees
+const FLAT_FIELD = 2; // of a case in the plane, which is seen as from afar
 
 export class Picture {
   constructor(canvas, clicked) {
@@ -19,6 +20,7 @@ export class Picture {
     this.grains = new Grains(this.group);
     this.origin = new THREE.Vector3();
     this.size = 1;
+    this.field = FIELD;
     this.drawn = 0;
     this.orbit = new Orbit(canvas, this.camera, () => this.later(), clicked);
     this.makeChains();
@@ -35,7 +37,7 @@ export class Picture {
     this.renderer.setSize(Math.max(box.width, 1), Math.max(box.height, 1), false);
     this.camera.aspect = Math.max(box.width, 1) / Math.max(box.height, 1);
     // The pictures of narrow windows show as much as square ones.
-    this.camera.fov = this.camera.aspect < 1 ? (2 * Math.atan(Math.tan((FIELD * Math.PI) / 360) / this.camera.aspect) * 180) / Math.PI : FIELD;
+    this.camera.fov = this.camera.aspect < 1 ? (2 * Math.atan(Math.tan((this.field * Math.PI) / 360) / this.camera.aspect) * 180) / Math.PI : this.field;
     this.orbit.place();
   }
 
@@ -67,23 +69,37 @@ export class Picture {
     return new THREE.Vector3(...place).sub(this.origin).divideScalar(this.size);
   }
 
-  // Fits the eye to the grains of a look, with what lies near of the box.
+  // The box of grains, of the places of streams and, where there is little else, of walls.
+  extent(scene, look) {
+    const box = new THREE.Box3();
+    const point = new THREE.Vector3();
+    const add = (place) => box.expandByPoint(point.set(...place));
+    if (look.grains) [look.low, look.high].forEach(add);
+    for (const stream of scene.streams) [stream.low, stream.high].forEach(add);
+    if (look.grains < 2 || scene.streams.length)
+      for (let i = 0; i < scene.wall_points.length; i += 3) add(scene.wall_points.slice(i, i + 3));
+    if (box.isEmpty()) [scene.domain.low, scene.domain.high].forEach(add);
+    return box;
+  }
+
+  // Fits the eye to that, with what lies near of the domain.
   begin(scene, look) {
-    const low = new THREE.Vector3(...look.low);
-    const high = new THREE.Vector3(...look.high);
+    const { min: low, max: high } = this.extent(scene, look);
     const domain = scene.domain;
+    const length = Math.max(...high.clone().sub(low).toArray(), 4 * look.radius_high);
     for (const k of [0, 1, 2]) {
-      const length = Math.max(...high.clone().sub(low).toArray(), 4 * look.radius_high);
       if (domain.boundary[k] === "open") continue;
-      low.setComponent(k, Math.max(domain.low[k], low.getComponent(k) - length));
-      high.setComponent(k, Math.min(domain.high[k], high.getComponent(k) + length));
+      low.setComponent(k, Math.max(domain.low[k], low.getComponent(k) - length / 2));
+      high.setComponent(k, Math.min(domain.high[k], high.getComponent(k) + length / 2));
     }
     low.subScalar(look.radius_high);
     high.addScalar(look.radius_high);
     this.origin.copy(low).add(high).multiplyScalar(0.5);
     this.size = Math.max(low.distanceTo(high), 1e-12);
     const flat = scene.dimensions === 2;
-    const start = { target: new THREE.Vector3(), distance: 0.55 / Math.tan((FIELD * Math.PI) / 360), turn: flat ? 0 : -0.5, tilt: flat ? 0 : 0.3 };
+    this.field = flat ? FLAT_FIELD : FIELD;
+    this.resize();
+    const start = { target: new THREE.Vector3(), distance: 0.55 / Math.tan((this.field * Math.PI) / 360), turn: flat ? 0 : -0.5, tilt: flat ? 0 : 0.3 };
     this.orbit.begin(flat ? new THREE.Vector3(0, 1, 0) : new THREE.Vector3(...scene.up), start);
     if (flat) this.orbit.look(this.turnOfPlane(), 0);
     this.orbit.start.turn = this.orbit.turn;
@@ -100,17 +116,22 @@ export class Picture {
     this.grains.begin(scene);
     this.makeWalls(scene);
     this.makeBox(scene.domain);
+    for (const stream of scene.streams) this.addLines(stream.low, stream.high, 0.9);
+  }
+
+  addLines(from, to, opacity) {
+    const low = this.toScene(from);
+    const high = this.toScene(to);
+    const edges = new THREE.EdgesGeometry(new THREE.BoxGeometry(...high.clone().sub(low).toArray()));
+    const lines = new THREE.LineSegments(edges, new THREE.LineBasicMaterial({ color: this.ink, transparent: true, opacity }));
+    lines.position.copy(low.add(high).multiplyScalar(0.5));
+    this.box.add(lines);
   }
 
   makeBox(domain) {
     this.box.clear();
     if (domain.boundary.every((word) => word === "open")) return;
-    const low = this.toScene(domain.low);
-    const high = this.toScene(domain.high);
-    const edges = new THREE.EdgesGeometry(new THREE.BoxGeometry(...high.clone().sub(low).toArray()));
-    const lines = new THREE.LineSegments(edges, new THREE.LineBasicMaterial({ color: this.ink, transparent: true, opacity: 0.35 }));
-    lines.position.copy(low.add(high).multiplyScalar(0.5));
-    this.box.add(lines);
+    this.addLines(domain.low, domain.high, 0.35);
   }
 
   // Borders of the domain are seen as its box; all else as glass.
@@ -198,7 +219,7 @@ export class Picture {
     put("to", look.column.chain_b, 3);
     put("force", force, 1);
     geometry.instanceCount = force.length;
-    this.chains.material.uniforms.width.value = (0.45 * (look.radius_low + look.radius_high)) / 2 / this.size;
+    this.chains.material.uniforms.width.value = (0.3 * (look.radius_low + look.radius_high)) / 2 / this.size;
   }
 
   // ---- what is marked

@@ -38,7 +38,7 @@ function style(element) {
 }
 
 function axis(label, colours) {
-  return { label, labelSize: 18, size: 46, stroke: colours.ink, grid: { stroke: colours.line, width: 1 }, ticks: { stroke: colours.line, width: 1 }, values: (_, ticks) => ticks.map((tick) => number(tick, 4)) };
+  return { label, labelSize: 18, size: 62, stroke: colours.ink, grid: { stroke: colours.line, width: 1 }, ticks: { stroke: colours.line, width: 1 }, values: (_, ticks) => ticks.map((tick) => number(tick, 4)) };
 }
 
 export function curve(element, { x, y, names, xLabel, yLabel, title, now }) {

@@ -1,0 +1,51 @@
+// viewed.c - see viewed.h.
+#include "cli/viewed.h"
+
+#include <stdio.h>
+
+scree_status viewed_check(const viewed_wish *wish, scree_error *error)
+{
+    if (!wish->on && wish->port)
+        return fail(error, SCREE_BAD_INPUT, "--port", "add --view, or leave it out",
+                    "it is that of a view");
+    if (wish->port > 65535)
+        return fail(error, SCREE_BAD_INPUT, "--port", "leave it out for any that is free",
+                    "there is no port %lld", (long long)wish->port);
+    if (!wish->on)
+        return SCREE_OK;
+    view_assets assets;
+    scree_status status = view_server_there(error);
+    if (!status)
+        status = view_assets_find(&assets, error);
+    if (!status)
+        view_assets_clear(&assets);
+    return status;
+}
+
+scree_status viewed_begin(viewed *viewed, const viewed_wish *wish, output *output,
+                          scree_error *error)
+{
+    *viewed = (struct viewed){0};
+    if (!wish->on)
+        return SCREE_OK;
+    viewed->live = live_begin(output->folder, output->root);
+    if (!viewed->live)
+        return fail_memory(error, "view");
+    scree_status status =
+        view_server_open(&viewed->server, live_source(viewed->live), (int)wish->port, error);
+    if (status) {
+        viewed_end(viewed);
+        return status;
+    }
+    output->onlooker = live_onlooker(viewed->live);
+    printf("view: %s\n", view_server_address(viewed->server));
+    fflush(stdout);
+    return SCREE_OK;
+}
+
+void viewed_end(viewed *viewed)
+{
+    view_server_close(viewed->server);
+    live_end(viewed->live);
+    *viewed = (struct viewed){0};
+}

@@ -1,0 +1,360 @@
+// live.c - see live.h.
+#include "view/live.h"
+
+#include "base/hash.h"
+#include "run/advance.h"
+#include "run/pace.h"
+#include "store/dump.h"
+#include "view/looks.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { WARNINGS = 8, WORDS_ROOM = 300 };
+
+// What pages are told of the run besides what they see.
+typedef struct news {
+    int64_t step, end_step, grains, contacts;
+    double time, end_time, rate, left, kinetic;
+    double residual, turned_over; // J, at the last output; NAN: nobody counts
+    char stage[80];
+    char kept[WORDS_ROOM]; // what was saved last, or why not
+    char warning[WARNINGS][WORDS_ROOM];
+    int warnings;
+} news;
+
+// The surfaces of the walls, made anew where other walls are there.
+typedef struct walls_seen {
+    surfaces surface;
+    frame stood; // walls alone
+    uint64_t scene;
+} walls_seen;
+
+struct live {
+    onlooker onlooker;
+    view_source source;
+    looks glance, whole;
+    walls_seen walls;
+    long long number;
+    pthread_mutex_t lock; // of all below
+    news news;
+    bool paused, keep;
+    int64_t until; // step at which it pauses again; INT64_MAX: none
+};
+
+// ---- by the thread that steps: the walls
+
+static uint64_t scene_of(const frame *seen)
+{
+    uint64_t hash = hash_number((uint64_t)(seen->stage + 1), 1);
+    for (int i = 0; i < seen->walls; i++) {
+        hash = hash_of(seen->wall[i].name, strlen(seen->wall[i].name), hash);
+        hash = hash_number(seen->wall[i].absent, hash);
+    }
+    return hash;
+}
+
+static scree_status stand(walls_seen *walls, const frame *seen, scree_error *error)
+{
+    const size_t size = ((size_t)seen->walls + 1) * sizeof *seen->wall;
+    frame_wall *grown = realloc(walls->stood.wall, size);
+    if (!grown)
+        return fail_memory(error, "view");
+    walls->stood.wall = grown;
+    walls->stood.walls = seen->walls;
+    for (int i = 0; i < seen->walls; i++)
+        grown[i] = seen->wall[i];
+    return SCREE_OK;
+}
+
+// No page reads while both locks are held; where one does, the walls are as good a moment later.
+static bool make_walls(live *live, const world *world, const frame *seen)
+{
+    walls_seen *walls = &live->walls;
+    scree_error error;
+    v3 low;
+    v3 high;
+    if (walls->scene == scene_of(seen))
+        return true;
+    if (pthread_rwlock_trywrlock(&live->glance.lock))
+        return false;
+    if (pthread_rwlock_trywrlock(&live->whole.lock)) {
+        pthread_rwlock_unlock(&live->glance.lock);
+        return false;
+    }
+    store_box(seen, seen->model, &low, &high);
+    scree_status status = surfaces_of_walls(&walls->surface, world, seen, low, high, &error);
+    if (status) // such walls are not seen
+        walls->surface.drawn = (wall_surface){0};
+    if (!stand(walls, seen, &error))
+        walls->scene = scene_of(seen);
+    pthread_rwlock_unlock(&live->whole.lock);
+    pthread_rwlock_unlock(&live->glance.lock);
+    return true;
+}
+
+static void look(live *live, world *world, double share)
+{
+    looks_take(&live->whole, world, pace_clock(), share, &live->number);
+    looks_take(&live->glance, world, pace_clock(), share, &live->number);
+    const looks *newest = live->glance.ready ? &live->glance : &live->whole;
+    if (newest->ready && !make_walls(live, world, looks_newest(newest)))
+        return;
+    looks_show(&live->whole);
+    looks_show(&live->glance);
+}
+
+// ---- by the thread that steps: what is told and done
+
+static void tell(live *live, const output *output, const pace *pace)
+{
+    const world_pulse pulse = world_pulse_of(output->world);
+    const frame_ledger *ledger = &output->seen.ledger;
+    const bool counted = output->model->ledger && ledger->turned_over > 0;
+    news *news = &live->news;
+    news->step = world_steps(output->world);
+    news->end_step = output->end;
+    news->time = world_time(output->world);
+    news->end_time = news->time + (double)(output->end - news->step) * world_dt(output->world);
+    news->rate = pace->rate;
+    news->left = pace->rate > 0 ? (double)(output->end - news->step) / pace->rate : NAN;
+    news->grains = pulse.grains;
+    news->contacts = pulse.contacts;
+    news->kinetic = pulse.kinetic;
+    news->residual = counted ? ledger->residual : NAN;
+    news->turned_over = counted ? ledger->turned_over : NAN;
+    const stage_mark mark = world_stage(output->world);
+    snprintf(news->stage, sizeof news->stage, "%.60s", mark.number >= 0 ? mark.name : "");
+}
+
+static void keep(live *live, output *output)
+{
+    scree_error error;
+    char name[STAGE_NAME_ROOM];
+    char words[WORDS_ROOM];
+    if (output_keep(output, name, &error))
+        snprintf(words, sizeof words, "not saved: %.100s (%.100s)", error.what, error.hint);
+    else
+        snprintf(words, sizeof words, "saved as %.100s.h5", name);
+    pthread_mutex_lock(&live->lock);
+    snprintf(live->news.kept, sizeof live->news.kept, "%s", words);
+    live->keep = false;
+    pthread_mutex_unlock(&live->lock);
+}
+
+// What pages have asked for, and how far the run may go.
+typedef struct orders {
+    bool paused, keep;
+    int64_t until;
+} orders;
+
+static orders take_orders(live *live, const output *output, const pace *pace)
+{
+    pthread_mutex_lock(&live->lock);
+    tell(live, output, pace);
+    if (live->news.step >= live->until) {
+        live->paused = true;
+        live->until = INT64_MAX;
+    }
+    const orders orders = {live->paused, live->keep, live->until};
+    pthread_mutex_unlock(&live->lock);
+    return orders;
+}
+
+static int64_t between(void *self, struct output *output, const struct pace *pace, bool *paused)
+{
+    live *live = self;
+    const struct timespec nap = {0, 10000000}; // 10 ms
+    orders orders;
+    for (;;) {
+        orders = take_orders(live, output, pace);
+        if (orders.keep)
+            keep(live, output);
+        // Nobody waits for a run that stands still, so it may be looked at as often as one likes.
+        look(live, output->world, orders.paused ? 1 : LIVE_SHARE);
+        if (!orders.paused || run_is_asked_to_stop())
+            break;
+        *paused = true;
+        nanosleep(&nap, NULL);
+    }
+    if (orders.until == INT64_MAX)
+        return INT64_MAX;
+    const int64_t left = orders.until - world_steps(output->world);
+    return left < 1 ? 1 : left;
+}
+
+static void told(void *self, const char *warning)
+{
+    live *live = self;
+    pthread_mutex_lock(&live->lock);
+    news *news = &live->news;
+    if (news->warnings < WARNINGS) {
+        snprintf(news->warning[news->warnings], WORDS_ROOM, "%s", warning);
+        news->warnings++;
+    }
+    pthread_mutex_unlock(&live->lock);
+}
+
+// ---- by the threads of pages
+
+static int64_t count(void *self)
+{
+    (void)self;
+    return 1;
+}
+
+static double time_of(void *self, int64_t moment)
+{
+    live *live = self;
+    (void)moment;
+    pthread_mutex_lock(&live->lock);
+    const double time = live->news.time;
+    pthread_mutex_unlock(&live->lock);
+    return time;
+}
+
+static scree_status hold(void *self, const view_wish *wish, view_moment *out, scree_error *error)
+{
+    live *live = self;
+    const long long whole = atomic_load(&live->whole.number);
+    const long long glance = atomic_load(&live->glance.number);
+    looks *of = wish->whole || whole > glance ? &live->whole : &live->glance;
+    if (wish->whole || wish->after >= 0 || atomic_load(&of->number) == 0)
+        atomic_store(wish->whole ? &live->whole.wanted : &live->glance.wanted, true);
+    if (atomic_load(&of->number) <= (wish->after < 0 ? 0 : wish->after))
+        return fail(error, SCREE_STOPPED, "view", "ask again", "there is no newer look");
+    // The walls belong to both kinds of looks.
+    pthread_rwlock_rdlock(&live->glance.lock);
+    pthread_rwlock_rdlock(&live->whole.lock);
+    const frame *seen = &of->frame[of->front];
+    *out = (view_moment){.frame = seen,
+                         .walls = live->walls.surface.drawn,
+                         .stood = &live->walls.stood,
+                         .whole = of->whole,
+                         .has_contacts = of->whole,
+                         .number = atomic_load(&of->number),
+                         .scene = live->walls.scene};
+    return SCREE_OK;
+}
+
+static void let(void *self)
+{
+    live *live = self;
+    pthread_rwlock_unlock(&live->whole.lock);
+    pthread_rwlock_unlock(&live->glance.lock);
+}
+
+static const char *go_steps(live *live, const message *message)
+{
+    double steps = 1;
+    message_number(message, "count", &steps);
+    if (!(steps >= 1 && steps <= 1e12))
+        return "a number of steps is at least 1";
+    live->until = live->news.step + (int64_t)steps;
+    live->paused = false;
+    return "steps";
+}
+
+static const char *act(void *self, const message *message)
+{
+    live *live = self;
+    const char *word = message_text(message, "do");
+    const char *answer = NULL;
+    pthread_mutex_lock(&live->lock);
+    if (!strcmp(word, "pause")) {
+        live->paused = true;
+        live->until = INT64_MAX;
+        answer = "paused";
+    } else if (!strcmp(word, "go")) {
+        live->paused = false;
+        live->until = INT64_MAX;
+        answer = "goes on";
+    } else if (!strcmp(word, "step")) {
+        answer = go_steps(live, message);
+    } else if (!strcmp(word, "save")) {
+        live->keep = true;
+        answer = "will be saved after this step";
+    }
+    pthread_mutex_unlock(&live->lock);
+    return answer;
+}
+
+static void status(void *self, json *out)
+{
+    live *live = self;
+    pthread_mutex_lock(&live->lock);
+    const news *news = &live->news;
+    json_flag(out, "paused", live->paused);
+    json_integer(out, "step", news->step);
+    json_integer(out, "end_step", news->end_step);
+    json_number(out, "time", news->time);
+    json_number(out, "end_time", news->end_time);
+    json_number(out, "rate", news->rate);
+    json_number(out, "left", news->left);
+    json_integer(out, "grains", news->grains);
+    json_integer(out, "contacts", news->contacts);
+    json_number(out, "kinetic", news->kinetic);
+    json_number(out, "residual", news->residual);
+    json_number(out, "residual_share", fabs(news->residual) / news->turned_over);
+    json_text(out, "stage", news->stage);
+    json_text(out, "kept", news->kept);
+    json_number(out, "glance_seconds", atomic_load(&live->glance.seconds));
+    json_number(out, "whole_seconds", atomic_load(&live->whole.seconds));
+    json_list(out, "warnings");
+    for (int i = 0; i < news->warnings; i++)
+        json_text(out, NULL, news->warning[i]);
+    json_close(out);
+    pthread_mutex_unlock(&live->lock);
+}
+
+// ---- begin and end
+
+live *live_begin(const char *folder, const model *root)
+{
+    live *live = calloc(1, sizeof *live);
+    if (!live)
+        return NULL;
+    live->until = INT64_MAX;
+    live->onlooker = (onlooker){.self = live, .between = between, .told = told};
+    live->source = (view_source){.mode = "live",
+                                 .what = folder,
+                                 .model = root,
+                                 .self = live,
+                                 .count = count,
+                                 .time = time_of,
+                                 .hold = hold,
+                                 .let = let,
+                                 .act = act,
+                                 .status = status,
+                                 .tables = folder};
+    pthread_mutex_init(&live->lock, NULL);
+    looks_begin(&live->glance, false);
+    looks_begin(&live->whole, true);
+    return live;
+}
+
+const onlooker *live_onlooker(live *live)
+{
+    return &live->onlooker;
+}
+
+view_source *live_source(live *live)
+{
+    return &live->source;
+}
+
+void live_end(live *live)
+{
+    if (!live)
+        return;
+    looks_end(&live->glance);
+    looks_end(&live->whole);
+    surfaces_clear(&live->walls.surface);
+    frame_clear(&live->walls.stood);
+    pthread_mutex_destroy(&live->lock);
+    free(live);
+}

@@ -1,0 +1,21 @@
+// live.h - a view of a run while it goes.
+//
+// The thread that steps takes a look only where a page has asked for one and the last one is a tenth of a second old, and so
+// rarely that looking takes no more than LIVE_SHARE of the time. Pages read the look before meanwhile: nobody waits for them.
+#ifndef SCREE_VIEW_LIVE_H
+#define SCREE_VIEW_LIVE_H
+
+#include "run/onlooker.h"
+#include "view/source.h"
+
+#define LIVE_SHARE 0.02 // of the time of the run, for looks of each kind
+
+typedef struct live live;
+
+// `folder` is that of the run, `root` its case; both are borrowed.
+live *live_begin(const char *folder, const model *root); // NULL: no memory
+const onlooker *live_onlooker(live *live);
+view_source *live_source(live *live); // valid as long
+void live_end(live *live);            // after the server and the run have let go of it
+
+#endif
