@@ -25,6 +25,10 @@ def request(port, path, method="GET", host=None, origin=None, more=()):
         try:
             while part := line.recv(65536):
                 answer += part
+                length = re.search(rb"Content-Length: (\d+)", answer)
+                head, _, body = answer.partition(b"\r\n\r\n")
+                if length and len(body) >= int(length[1]):
+                    break
         except TimeoutError:
             pass
     head, _, body = answer.partition(b"\r\n\r\n")

@@ -1,0 +1,281 @@
+"""protocol.py PART SCREE - the view as a client sees it that is no browser; see protocol.sh."""
+import json
+import math
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.dirname(__file__))
+from viewing import Closed, Page, Served, address_parts, places, request
+
+SCREE = sys.argv[2]
+count = 0
+
+
+def check(holds, words):
+    global count
+    count += 1
+    if not holds:
+        raise AssertionError(words)
+
+
+def refused(call, words):
+    try:
+        call()
+    except (Closed, ConnectionError, TimeoutError):
+        check(True, words)
+        return
+    check(False, words)
+
+
+def state_hash(folder):
+    return json.load(open(f"{folder}/summary.json"))["state_hash"]
+
+
+# ---- who is let in
+
+
+def admission():
+    served = Served(SCREE, "view", "small")
+    port, token = address_parts(served.address)
+    own = f"/{token}/"
+    status, head, body = request(port, own)
+    check(status == 200 and b"<canvas" in body, f"the page comes: {status} {head}")
+    check("default-src 'none'" in head and "no-referrer" in head and "nosniff" in head, f"nothing else may be fetched: {head}")
+    check(b"http" not in body.replace(b'http-equiv="', b""), "the page names no other place")
+    check(request(port, own + "view.js")[0] == 200 and request(port, own + "view.css")[0] == 200, "and its files")
+    check(request(port, own, host=f"localhost:{port}")[0] == 200, "under the name localhost, too")
+    for path in ["/", "/view.js", f"/{token}", f"/{token[:-1]}/", f"/{'0' * 32}/", f"/{token}x/", "/../etc/passwd", f"/{token[:31]}{'0' if token[31] != '0' else '1'}/"]:
+        status, _, body = request(port, path)
+        check(status == 403 and b"canvas" not in body, f"{path} is refused: {status}")
+    for path in [own + "nothing", own + "../view.js", own + "%2e%2e/%2e%2e/etc/passwd"]:
+        status, _, body = request(port, path)
+        check(status in (403, 404) and b"root:" not in body, f"{path} is not there: {status}")
+    for host in ["example.org", f"example.org:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", ""]:
+        check(request(port, own, host=host)[0] in (400, 403), f"the host {host} is refused")
+    check(request(port, own, origin="http://example.org")[0] == 403, "another origin is refused")
+    check(request(port, own, method="POST")[0] in (405, 411), "nothing is taken by POST")
+    for origin in ["http://example.org", "null", f"https://127.0.0.1:{port}", f"http://127.0.0.1:{port}.example.org", f"http://127.0.0.1:{port + 1}", ""]:
+        refused(lambda: Page(served.address, origin=origin), f"a socket from the origin '{origin}' is refused")
+    refused(lambda: Page(served.address, host="example.org"), "a socket under another host is refused")
+    refused(lambda: Page(served.address.replace(token, "0" * 32)), "a socket with another token is refused")
+    check(Page(served.address).ask(do="status")["mode"] == "run", "its own page is let in")
+    listening = subprocess.run(["cat", "/proc/net/tcp", "/proc/net/tcp6"], capture_output=True, text=True).stdout
+    ours = [line.split()[1] for line in listening.splitlines() if line.split()[1].endswith(f":{port:04X}") and line.split()[3] == "0A"]
+    check(ours == [f"0100007F:{port:04X}"], f"it listens on 127.0.0.1 alone: {ours}")
+    other = Served(SCREE, "view", "small")
+    check(address_parts(other.address)[1] != token, "another view has another token")
+    check(other.end()[0] == 0 and served.end(signal.SIGINT)[0] == 0, "both end when asked to")
+
+
+# ---- what is answered
+
+
+def near(a, b, within):
+    return all(abs(p - q) <= within for p, q in zip(a, b))
+
+
+def answers():
+    served = Served(SCREE, "view", "small")
+    page = Page(served.address)
+    scene = page.ask(do="scene")
+    check(scene["mode"] == "run" and scene["title"] == "Beads under a lid" and len(scene["times"]) == 13, "the scene of the run")
+    check([wall["name"] for wall in scene["walls"]][-2:] == ["floor", "lid"], "its walls")
+    check(max(scene["wall_triangles"]) < len(scene["wall_points"]) / 3, "triangles have their points")
+    first = page.ask(do="frame", at=0)
+    check(first["grains"] == 250 and len(first["data"]["id"]) == 250, "the first look has ids")
+    last = page.ask(do="frame", at=12, colour="speed")
+    check("id" not in last["data"] and last["time"] > 0.05, "what has not changed does not come again")
+    again = page.ask(do="frame", at=12, anew=True)
+    check("id" in again["data"], "but where it is asked for")
+    check(page.ask(do="frame", at=999)["number"] == 12 and page.ask(do="frame", at=-5)["number"] == 12, "beyond the end is the end")
+    ids = again["data"]["id"]
+    seen = places(again)
+    span = max(again["high"][k] - again["low"][k] for k in range(3))
+    for row in (0, 100, 249):
+        grain = page.ask(do="grain", id=ids[row], at=12)
+        check(near(seen[row], grain["position"], span / 65000), f"the place of grain {ids[row]}: {seen[row]}, {grain['position']}")
+        code = last["data"]["colour"][row]
+        speed = last["colour"]["low"] + (last["colour"]["high"] - last["colour"]["low"]) * code / 65534
+        check(abs(speed - grain["speed"]) <= last["colour"]["high"] / 60000, "its speed as a colour")
+        size = again["radius_low"] + (again["radius_high"] - again["radius_low"]) * again["data"]["radius"][row] / 65534
+        check(abs(size - grain["radius"]) < 1e-7, "its radius")
+        check(grain["contacts"] == len(grain["touches"]), "as many contacts as are listed")
+        total = [sum(touch["force"][k] for touch in grain["touches"]) for k in range(3)]
+        check(near(total, grain["force"], 1e-9), f"its contacts add up to its force: {total}, {grain['force']}")
+    chains = page.ask(do="frame", at=12, chains=True)
+    check(len(chains["data"]["chain_force"]) == chains["contacts"] > 0 and chains["strongest"] > 0, "force chains")
+    for colour in [one["name"] for one in scene["colours"]]:
+        look = page.ask(do="frame", at=12, colour=colour)
+        check(look["kind"] == "frame" and look["colour"]["name"] == colour, f"colour by {colour}: {look}")
+    check(page.ask(do="frame", colour="beauty")["what"].startswith("there is nothing to colour by"), "other colours are refused by name")
+    check(page.ask(do="grain", id=123456, at=0)["there"] is False, "grains that are not there are told")
+    tables = page.ask(do="tables")["tables"]
+    check({"lid", "books", "profile"} <= {table["name"] for table in tables}, "tables of the probes")
+    check(all(len(v) == len(t["values"][0]) for t in tables for v in t["values"]), "columns of one length")
+    check("in progress only" in page.ask(do="pause")["what"], "a run that is over cannot be paused")
+    served.end()
+    for what, mode in (("small.yaml", "case"), ("small/snapshot.h5", "snapshot")):
+        served = Served(SCREE, "view", what)
+        page = Page(served.address)
+        look = page.ask(do="frame")
+        check(page.ask(do="scene")["mode"] == mode and look["grains"] == 250, f"a {mode}")
+        if mode == "case":
+            end = time.monotonic() + 30
+            while "grains     250" not in page.ask(do="status")["about"] and time.monotonic() < end:
+                time.sleep(0.1)
+            check("grains     250" in page.ask(do="status")["about"], "what scree check says")
+        check(served.end()[0] == 0, f"a view of a {mode} ends")
+
+
+# ---- a run that goes on
+
+
+def run_viewed(folder, *more):
+    shutil.rmtree(folder, ignore_errors=True)
+    return Served(SCREE, "run", "still.yaml", "--out", folder, "--view", "--threads", "1", *more)
+
+
+def until(page, holds, words, seconds=30):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        status = page.ask(do="status")
+        if holds(status):
+            return status
+        time.sleep(0.02)
+    raise AssertionError(f"{words}: {status}")
+
+
+def finish(served, folder):
+    code, out, err = served.end(signal=0, timeout=60)
+    check(code == 0, f"the run ends well: {code} {out} {err}")
+    check(state_hash(folder) == state_hash("alone"), f"{folder}: the same state as without a view")
+    for name in ("probes/books.csv", "bodies_000008.vtp"):
+        check(open(f"{folder}/{name}", "rb").read() == open(f"alone/{name}", "rb").read(), f"{folder}: the same {name}")
+
+
+def running():
+    served = run_viewed("viewed")
+    page = Page(served.address)
+    check(page.ask(do="pause")["words"] == "paused", "it pauses")
+    status = until(page, lambda status: status["paused"] and status["end_step"] > 0, "it is paused")
+    scene = page.ask(do="scene")
+    check(scene["mode"] == "live" and scene["can_act"], "a run in progress")
+    time.sleep(0.15)
+    check(page.ask(do="status")["step"] == status["step"], "a run that pauses stands still")
+    page.ask(do="step", count=7)
+    until(page, lambda now: now["paused"] and now["step"] == status["step"] + 7, "seven steps")
+    page.ask(do="step")
+    until(page, lambda now: now["paused"] and now["step"] == status["step"] + 8, "and one")
+    check("at least 1" in page.ask(do="step", count=-3)["words"], "a number of steps is at least 1")
+    check("at least 1" in page.ask(do="step", count=1e300)["words"], "and no more than there can be")
+    page.ask(do="save")
+    kept = until(page, lambda now: now["kept"], "it is saved")["kept"]
+    check(kept == f"saved as kept-{status['step'] + 8:09d}.h5", kept)
+    name = kept.split()[-1]
+    look = page.ask(do="frame")
+    later = page.ask(do="frame", after=look["number"])
+    check(later["step"] == status["step"] + 8 and later["number"] > look["number"], "looks while it pauses")
+    turned = [wall for wall, facts in zip(later["walls"], scene["walls"]) if facts["name"] == "paddle"][0]["turn"]
+    page.ask(do="go")
+    looks = [later]
+    while len(looks) < 8 or (not looks[-1]["contacts"] and len(looks) < 200):
+        looks.append(page.ask(do="frame", after=looks[-1]["number"], chains=len(looks) % 2 == 1, colour="speed"))
+    check(all(b["step"] >= a["step"] for a, b in zip(looks, looks[1:])) and looks[-1]["step"] > looks[0]["step"], "looks go on with the run")
+    check(any(one["whole"] and one["contacts"] > 0 for one in looks) and any(not one["whole"] for one in looks), "with forces and without")
+    check(looks[-1]["walls"][scene["walls"].index(next(w for w in scene["walls"] if w["name"] == "paddle"))]["turn"] != turned, "walls turn")
+    rate = until(page, lambda now: now["rate"] > 0 and now["left"], "speed and time that is left")
+    check(rate["residual"] is not None and rate["residual_share"] < 0.01, f"the energy residual: {rate}")
+    grain = page.ask(do="grain", id=looks[-1]["data"].get("id", [10])[0] or 10, whole=True)
+    check(grain["there"] and "force" in grain, "a grain with its forces")
+    check(page.ask(do="tables")["tables"][0]["name"] == "books", "tables of a run in progress")
+    page.close()
+    finish(served, "viewed")
+    done = subprocess.run([SCREE, "resume", f"viewed/{name}", "--out", "branch", "--quiet"], capture_output=True, text=True)
+    check(done.returncode == 0 and "note" not in done.stderr, f"a branch from what was saved: {done.stderr}")
+    check(state_hash("branch") == state_hash("alone"), "goes on to the bit")
+    # One that is asked to stop while it stands still.
+    served = run_viewed("stopped")
+    page = Page(served.address)
+    page.ask(do="pause")
+    until(page, lambda now: now["paused"] and now["end_step"] > 0, "paused")
+    code, out, err = served.end(signal.SIGTERM)
+    check(code == 143 and "go on with" in err, f"a run that pauses can be stopped: {code} {err}")
+    done = subprocess.run([SCREE, "resume", "stopped", "--quiet"], capture_output=True, text=True)
+    check(done.returncode == 0 and state_hash("stopped") == state_hash("alone"), f"and goes on: {done.stderr}")
+
+
+# ---- bad messages, pages that go away, many, and one that does not read
+
+NONSENSE = [
+    b"", b"x", b"{", b"[]", b"null", b'{"do"}', b'{"do": }', b'{"do": "frame", }', b'{"do": "frame"} x', b'{"do": ["frame"]}', b'{"do": {"a": 1}}', b'{"at": 1}',
+    b'{"do": 1}', b'{"do": "frame', b'{"do": "a\\x"}', b'{"do": "\\u12"}', b'{"do": "\\u0000"}', b'{"do": "a\nb"}', b'{"do": "frame", "at": 1e999}', b'{"do": "frame", "at": nan}',
+    b'{"do": "' + b"a" * 300 + b'"}', b'{"' + b"b" * 60 + b'": 1}', b"{" + b", ".join(b'"a%d": 1' % i for i in range(30)) + b"}", b'{"do": "status"' + b" " * 5000 + b"}", b"\xff\xfe\x00",
+]
+
+
+def crowd():
+    served = run_viewed("crowd")
+    first = Page(served.address)
+    for data in NONSENSE:
+        page = Page(served.address)
+        page.send_bytes(data)
+        refused(lambda: page.receive(), f"closed after {data[:60]}")
+        page.close()
+    for kind, last in ((2, True), (0, True), (1, False), (3, True)):
+        page = Page(served.address)
+        page.send_bytes(b'{"do": "status"}', kind=kind, last=last)
+        refused(lambda: page.receive(), f"closed after a message of kind {kind}, last {last}")
+        page.close()
+    for words in ({"do": "fly"}, {"do": "frame", "colour": "x"}):
+        check(first.ask(**words)["kind"] == "fault", f"{words} is answered with a fault")
+    for at in (1e300, -1e300, 0.5):
+        check(first.ask(do="frame", at=at, colour="id")["kind"] == "frame", "no moment of a run in progress")
+    check(first.ask(do="grain", id=1e300, whole=True)["there"] is False, "nor a grain")
+    # Gone in the middle of everything.
+    for _ in range(5):
+        page = Page(served.address)
+        page.send(do="frame")
+        page.close()
+    half = Page(served.address)
+    half.line.sendall(b"\x81\xfe\x10")
+    half.close()
+    # Two at a time see the same run, each at its own pace.
+    second = Page(served.address)
+    a = first.ask(do="frame")
+    b = second.ask(do="frame", colour="height")
+    check(a["grains"] == b["grains"] == 700 and b["colour"]["name"] == "height", "two pages")
+    # One that asks and never reads: the run goes on, and so do the others.
+    deaf = Page(served.address, receive_buffer=4096)
+    sent = 0
+    try:
+        deaf.line.settimeout(0.2)
+        for _ in range(20000):
+            deaf.send(do="scene")
+            sent += 1
+    except (OSError, Closed):
+        pass
+    before = second.ask(do="status")["step"]
+    look = second.ask(do="frame")
+    after = until(second, lambda now: now["step"] > before or now["step"] == now["end_step"], "the run does not wait")
+    check(second.ask(do="frame", after=look["number"])["kind"] == "frame" and after, "nor do other pages")
+    # As many as there may be, and no more.
+    crowd_of = []
+    try:
+        for _ in range(20):
+            crowd_of.append(Page(served.address))
+    except (Closed, ConnectionError):
+        pass
+    check(2 <= len(crowd_of) + 2 <= 8, f"{len(crowd_of)} more are let in")
+    for page in crowd_of:
+        page.close()
+    finish(served, "crowd")
+    deaf.close()
+
+
+{"admission": admission, "answers": answers, "running": running, "crowd": crowd}[sys.argv[1]]()
+print(f"{sys.argv[1]}: {count} checks hold")
