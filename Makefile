@@ -28,7 +28,7 @@ help:
 	@echo 'make matrix      all pairs of what a case can name run, or are refused by name'
 	@echo 'make fuzz        random inputs to all readers and worlds, for HOURS=$(HOURS) in all'
 	@echo 'make soak        the long forms of the tests of faults (an hour)'
-	@echo 'make assets      plots of reports that can be zoomed (needs npm; without it they are drawings)'
+	@echo 'make assets      the page of scree view, and plots of reports that can be zoomed (needs npm)'
 	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
 	@echo 'make python      the Python module in $(BUILD)/python, and how to install it'
 	@echo 'make style       formatting, layers, names, links of the pages, and the bits of laws on a graphics processor'

@@ -40,6 +40,8 @@ struct live {
     looks glance, whole;
     walls_seen walls;
     long long number;
+    budget pulse;
+    atomic_bool asked;    // for the status, since that was counted
     pthread_mutex_t lock; // of all below
     news news;
     bool paused, keep;
@@ -97,10 +99,11 @@ static bool make_walls(live *live, const world *world, const frame *seen)
     return true;
 }
 
-static void look(live *live, world *world, double share)
+// Nobody waits for a run that stands still, so it may be looked at as often as one likes.
+static void look(live *live, world *world, bool paused)
 {
-    looks_take(&live->whole, world, pace_clock(), share, &live->number);
-    looks_take(&live->glance, world, pace_clock(), share, &live->number);
+    looks_take(&live->whole, world, paused ? 1 : LIVE_WHOLE_SHARE, &live->number);
+    looks_take(&live->glance, world, paused ? 1 : LIVE_GLANCE_SHARE, &live->number);
     const looks *newest = live->glance.ready ? &live->glance : &live->whole;
     if (newest->ready && !make_walls(live, world, looks_newest(newest)))
         return;
@@ -112,7 +115,6 @@ static void look(live *live, world *world, double share)
 
 static void tell(live *live, const output *output, const pace *pace)
 {
-    const world_pulse pulse = world_pulse_of(output->world);
     const frame_ledger *ledger = &output->seen.ledger;
     const bool counted = output->model->ledger && ledger->turned_over > 0;
     news *news = &live->news;
@@ -122,13 +124,25 @@ static void tell(live *live, const output *output, const pace *pace)
     news->end_time = news->time + (double)(output->end - news->step) * world_dt(output->world);
     news->rate = pace->rate;
     news->left = pace->rate > 0 ? (double)(output->end - news->step) / pace->rate : NAN;
-    news->grains = pulse.grains;
-    news->contacts = pulse.contacts;
-    news->kinetic = pulse.kinetic;
     news->residual = counted ? ledger->residual : NAN;
     news->turned_over = counted ? ledger->turned_over : NAN;
     const stage_mark mark = world_stage(output->world);
     snprintf(news->stage, sizeof news->stage, "%.60s", mark.number >= 0 ? mark.name : "");
+}
+
+// What is counted over all grains.
+static void count_pulse(live *live, const world *world, double share)
+{
+    if (!atomic_load(&live->asked) || !budget_begin(&live->pulse, share))
+        return;
+    const world_pulse pulse = world_pulse_of(world);
+    budget_end(&live->pulse, share);
+    atomic_store(&live->asked, false);
+    pthread_mutex_lock(&live->lock);
+    live->news.grains = pulse.grains;
+    live->news.contacts = pulse.contacts;
+    live->news.kinetic = pulse.kinetic;
+    pthread_mutex_unlock(&live->lock);
 }
 
 static void keep(live *live, output *output)
@@ -174,8 +188,8 @@ static int64_t between(void *self, struct output *output, const struct pace *pac
         orders = take_orders(live, output, pace);
         if (orders.keep)
             keep(live, output);
-        // Nobody waits for a run that stands still, so it may be looked at as often as one likes.
-        look(live, output->world, orders.paused ? 1 : LIVE_SHARE);
+        count_pulse(live, output->world, orders.paused ? 1 : LIVE_PULSE_SHARE);
+        look(live, output->world, orders.paused);
         if (!orders.paused || run_is_asked_to_stop())
             break;
         *paused = true;
@@ -286,6 +300,7 @@ static const char *act(void *self, const message *message)
 static void status(void *self, json *out)
 {
     live *live = self;
+    atomic_store(&live->asked, true);
     pthread_mutex_lock(&live->lock);
     const news *news = &live->news;
     json_flag(out, "paused", live->paused);

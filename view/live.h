@@ -1,14 +1,16 @@
 // live.h - a view of a run while it goes.
 //
 // The thread that steps takes a look only where a page has asked for one and the last one is a tenth of a second old, and so
-// rarely that looking takes no more than LIVE_SHARE of the time. Pages read the look before meanwhile: nobody waits for them.
+// rarely that short looks take no more than LIVE_GLANCE_SHARE of its work, those with forces LIVE_WHOLE_SHARE. Pages read the look before meanwhile: nobody waits for them.
 #ifndef SCREE_VIEW_LIVE_H
 #define SCREE_VIEW_LIVE_H
 
 #include "run/onlooker.h"
 #include "view/source.h"
 
-#define LIVE_SHARE 0.02 // of the time of the run, for looks of each kind
+#define LIVE_GLANCE_SHARE 0.02
+#define LIVE_WHOLE_SHARE 0.008
+#define LIVE_PULSE_SHARE 0.002 // sums over all grains for the progress
 
 typedef struct live live;
 

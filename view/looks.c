@@ -1,9 +1,6 @@
 // looks.c - see looks.h.
 #include "view/looks.h"
 
-#include "run/pace.h"
-
-#include <math.h>
 #include <string.h>
 
 bool looks_begin(looks *looks, bool whole)
@@ -20,18 +17,15 @@ void looks_end(looks *looks)
     pthread_rwlock_destroy(&looks->lock);
 }
 
-void looks_take(looks *looks, world *world, double now, double share, long long *number)
+void looks_take(looks *looks, world *world, double share, long long *number)
 {
     scree_error error;
-    const double least = 0.1; // s
     frame *back = &looks->frame[!looks->front];
-    if (looks->ready || now < looks->due || !atomic_load(&looks->wanted))
+    if (looks->ready || !atomic_load(&looks->wanted) || !budget_begin(&looks->budget, share))
         return;
     const scree_status status =
         looks->whole ? world_frame(world, back, &error) : world_glance(world, back, &error);
-    const double after = pace_clock();
-    atomic_store(&looks->seconds, after - now);
-    looks->due = fmax(now + least, after + (after - now) * (1 / share - 1));
+    atomic_store(&looks->seconds, budget_end(&looks->budget, share));
     if (status) // there may be memory again later
         return;
     atomic_store(&looks->wanted, false);

@@ -16,12 +16,13 @@ typedef struct range {
 
 static const range nothing = {INFINITY, -INFINITY};
 
+// What is no number changes neither end.
 static void widen(range *range, double value)
 {
-    if (!isfinite(value))
-        return;
-    range->low = fmin(range->low, value);
-    range->high = fmax(range->high, value);
+    if (value < range->low)
+        range->low = value;
+    if (value > range->high)
+        range->high = value;
 }
 
 static range settled(range range)
@@ -29,14 +30,19 @@ static range settled(range range)
     return range.low <= range.high ? range : (struct range){0, 0};
 }
 
-static uint16_t fraction(range range, double value)
+// Steps of a fraction in a unit of the value.
+static double steps_of(range range)
 {
-    if (!isfinite(value))
-        return PACK_TOP + 1;
     const double length = range.high - range.low;
-    const double part = length > 0 ? (value - range.low) / length : 0;
-    const double inside = part < 0 ? 0 : part > 1 ? 1 : part;
-    return (uint16_t)(inside * PACK_TOP + 0.5);
+    return length > 0 ? PACK_TOP / length : 0;
+}
+
+static uint16_t fraction(range range, double steps, double value)
+{
+    const double code = (value - range.low) * steps + 0.5;
+    if (!(value - value == 0)) // it is infinite or none
+        return PACK_TOP + 1;
+    return code >= PACK_TOP ? PACK_TOP : code > 0 ? (uint16_t)code : 0;
 }
 
 static int ascending(const void *one, const void *other)
@@ -78,6 +84,7 @@ typedef struct package {
     int columns;
     bool failed; // out of memory
     range place[3], radius, colour, colour_usual, force;
+    double steps[3]; // of places
 } package;
 
 static void *add_column(package *package, const char *name, const char *type, int width,
@@ -94,9 +101,9 @@ static void *add_column(package *package, const char *name, const char *type, in
 
 static void put_place(const package *package, v3 place, uint16_t *out)
 {
-    out[0] = fraction(package->place[0], place.x);
-    out[1] = fraction(package->place[1], place.y);
-    out[2] = fraction(package->place[2], place.z);
+    out[0] = fraction(package->place[0], package->steps[0], place.x);
+    out[1] = fraction(package->place[1], package->steps[1], place.y);
+    out[2] = fraction(package->place[2], package->steps[2], place.z);
 }
 
 static void widen_place(package *package, v3 place)
@@ -122,8 +129,10 @@ static void measure_places(package *package, const view_moment *moment, bool cha
         widen_place(package, contacts->position_b[i]);
         widen(&package->force, contacts->normal_force[i]);
     }
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; axis < 3; axis++) {
         package->place[axis] = settled(package->place[axis]);
+        package->steps[axis] = steps_of(package->place[axis]);
+    }
     package->radius = settled(package->radius);
     package->force = settled(package->force);
 }
@@ -161,12 +170,14 @@ static void pack_colours(package *package, const frame_balls *balls, const view_
     package->colour = nothing;
     for (int64_t i = 0; value && i < balls->count; i++) {
         value[i] = view_colour_value(colour, balls, i);
-        widen(&package->colour, value[i]);
+        if (isfinite(value[i]))
+            widen(&package->colour, value[i]);
     }
     package->colour = settled(package->colour);
     package->colour_usual = value ? usual(value, balls->count, package->colour) : package->colour;
+    const double steps = steps_of(package->colour);
     for (int64_t i = 0; value && out && i < balls->count; i++)
-        out[i] = colour->kinds ? (uint16_t)value[i] : fraction(package->colour, value[i]);
+        out[i] = colour->kinds ? (uint16_t)value[i] : fraction(package->colour, steps, value[i]);
     free(value);
 }
 
@@ -176,9 +187,10 @@ static void pack_layout(package *package, const frame_balls *balls)
     uint32_t *id = add_column(package, "id", "u32", 1, balls->count);
     uint16_t *radius = add_column(package, "radius", "u16", 1, balls->count);
     uint16_t *shape = add_column(package, "shape", "u16", 1, balls->count);
+    const double steps = steps_of(package->radius);
     for (int64_t i = 0; !package->failed && i < balls->count; i++) {
         id[i] = (uint32_t)balls->id[i];
-        radius[i] = fraction(package->radius, balls->radius[i]);
+        radius[i] = fraction(package->radius, steps, balls->radius[i]);
         shape[i] = (uint16_t)balls->shape[i];
     }
 }
@@ -189,10 +201,11 @@ static void pack_contacts(package *package, const frame_contacts *contacts)
     uint16_t *b = add_column(package, "chain_b", "u16", 3, contacts->count);
     uint16_t *force = add_column(package, "chain_force", "u16", 1, contacts->count);
     const range from_zero = {0, package->force.high};
+    const double steps = steps_of(from_zero);
     for (int64_t i = 0; !package->failed && i < contacts->count; i++) {
         put_place(package, contacts->position_a[i], a + 3 * i);
         put_place(package, contacts->position_b[i], b + 3 * i);
-        force[i] = fraction(from_zero, contacts->normal_force[i]);
+        force[i] = fraction(from_zero, steps, contacts->normal_force[i]);
     }
 }
 
