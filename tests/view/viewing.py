@@ -1,5 +1,6 @@
 """viewing.py - a client of the view without a browser, for the tests beside it: HTTP requests and a WebSocket (RFC 6455), by the
 standard library alone."""
+import atexit
 import base64
 import json
 import os
@@ -161,6 +162,7 @@ class Served:
 
     def __init__(self, *words):
         self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        atexit.register(self.process.kill)  # of one that has ended nothing
         self.said = ""
         self.address = None
         end = time.monotonic() + 60
