@@ -142,6 +142,13 @@ async function aRunInProgress() {
   await browser.until("document.getElementById('did').textContent.startsWith('saved as kept-')", "a snapshot");
   await browser.eval(`document.getElementById("plots-part").open = true`);
   await browser.until("document.querySelectorAll('#plots canvas').length > 0", "plots of a run in progress");
+  await browser.eval(`document.getElementById("branch-part").open = true`);
+  await browser.until("document.querySelectorAll('#parameters .parameter').length > 5", "numbers that a branch may change");
+  await browser.eval(`(() => { const f = document.getElementById("branch-filter"); f.value = "friction"; f.dispatchEvent(new Event("input")); })()`);
+  check((await browser.eval("document.querySelectorAll('#parameters .parameter').length")) === 1, "those that are looked for");
+  await browser.eval(`(() => { const s = document.querySelector("#parameters input"); s.value = 800; s.dispatchEvent(new Event("input")); })()`);
+  check((await browser.eval("document.querySelector('#parameters input[type=text]').value")) === "0.8", "a slider sets the value");
+  check(await browser.eval("!document.querySelector('#parameters button').disabled"), "and may branch");
   await picture(browser, "view-live");
   await browser.key(" ");
   await browser.until("!view.state.paused", "it goes on");

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/outcome.h"
 #include "cli/resume_case.h"
+#include "cli/viewed.h"
 #include "console/called.h"
 #include "console/exit.h"
 #include "console/paint.h"
@@ -27,6 +28,7 @@ typedef struct resume_options {
     settings set;
     const char *out;
     bool force, quiet, no_picture, as_json;
+    viewed_wish view;
 } resume_options;
 
 // Where a run is, and the state to go on from.
@@ -235,6 +237,9 @@ static int resume_world(const session *session, const resume_options *with, orig
         log_begin(&output, with, from);
     if (!status && with->out)
         status = output_root(&output, session->folder, &session->families, &error);
+    viewed viewed = {0};
+    if (!status)
+        status = viewed_begin(&viewed, &with->view, &output, &error);
     if (status) {
         output_close(&output, NULL);
         if (with->out)
@@ -251,6 +256,7 @@ static int resume_world(const session *session, const resume_options *with, orig
     }
     output.no_picture = with->no_picture;
     const int code = advance(&output, !with->out && !from->saved, with->quiet);
+    viewed_end(&viewed);
     if (with->as_json)
         outcome_print(with->out ? with->out : from->folder);
     return code;
@@ -363,6 +369,7 @@ int resume_main(int argc, char **argv)
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL,
          "replace the files of an older run in the folder of --out"},
+        OPTION_VIEW(with.view),
         {"no-picture", OPTION_FLAG, &with.no_picture, 0, NULL, "draw no picture.png at the end"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
         {"json", OPTION_FLAG, &with.as_json, 0, NULL,
@@ -383,6 +390,10 @@ int resume_main(int argc, char **argv)
     int code = args_read(&syntax, argc, argv, operand, &operands);
     with.quiet = with.quiet || with.as_json;
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
+    scree_error error;
+    with.view.confine = with.set.confine;
+    if (code == ARGS_GO_ON && viewed_check(&with.view, &error))
+        code = give_up(&error);
     if (code == ARGS_GO_ON)
         code = resume(operand[0], &with);
     settings_clear(&with.set);

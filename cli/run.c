@@ -355,6 +355,7 @@ int run_main(int argc, char **argv)
     with.quiet = with.quiet || with.as_json;
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
     scree_error error;
+    with.view.confine = with.set.confine;
     if (code == ARGS_GO_ON && viewed_check(&with.view, &error))
         code = give_up(&error);
     if (code == ARGS_GO_ON)

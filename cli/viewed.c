@@ -28,7 +28,7 @@ scree_status viewed_begin(viewed *viewed, const viewed_wish *wish, output *outpu
     *viewed = (struct viewed){0};
     if (!wish->on)
         return SCREE_OK;
-    viewed->live = live_begin(output->folder, output->root);
+    viewed->live = live_begin(output->folder, output->root, wish->confine);
     if (!viewed->live)
         return fail_memory(error, "view");
     scree_status status =

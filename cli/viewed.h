@@ -11,6 +11,7 @@
 typedef struct viewed_wish {
     bool on;
     int64_t port;
+    bool confine; // as the run
 } viewed_wish;
 
 #define OPTION_VIEW(wish)                                                                          \

@@ -5,6 +5,7 @@
 #include "run/advance.h"
 #include "run/pace.h"
 #include "store/dump.h"
+#include "view/control.h"
 #include "view/looks.h"
 
 #include <inttypes.h>
@@ -22,7 +23,6 @@ typedef struct news {
     double time, end_time, rate, left, kinetic;
     double residual, turned_over; // J, at the last output; NAN: nobody counts
     char stage[80];
-    char kept[WORDS_ROOM]; // what was saved last, or why not
     char warning[WARNINGS][WORDS_ROOM];
     int warnings;
 } news;
@@ -41,11 +41,10 @@ struct live {
     walls_seen walls;
     long long number;
     budget pulse;
-    atomic_bool asked;    // for the status, since that was counted
-    pthread_mutex_t lock; // of all below
+    atomic_bool asked; // for the status, since that was counted
+    control control;
+    pthread_mutex_t lock; // of the news
     news news;
-    bool paused, keep;
-    int64_t until; // step at which it pauses again; INT64_MAX: none
 };
 
 // ---- by the thread that steps: the walls
@@ -117,7 +116,9 @@ static void tell(live *live, const output *output, const pace *pace)
 {
     const frame_ledger *ledger = &output->seen.ledger;
     const bool counted = output->model->ledger && ledger->turned_over > 0;
+    const stage_mark mark = world_stage(output->world);
     news *news = &live->news;
+    pthread_mutex_lock(&live->lock);
     news->step = world_steps(output->world);
     news->end_step = output->end;
     news->time = world_time(output->world);
@@ -126,8 +127,8 @@ static void tell(live *live, const output *output, const pace *pace)
     news->left = pace->rate > 0 ? (double)(output->end - news->step) / pace->rate : NAN;
     news->residual = counted ? ledger->residual : NAN;
     news->turned_over = counted ? ledger->turned_over : NAN;
-    const stage_mark mark = world_stage(output->world);
     snprintf(news->stage, sizeof news->stage, "%.60s", mark.number >= 0 ? mark.name : "");
+    pthread_mutex_unlock(&live->lock);
 }
 
 // What is counted over all grains.
@@ -145,49 +146,16 @@ static void count_pulse(live *live, const world *world, double share)
     pthread_mutex_unlock(&live->lock);
 }
 
-static void keep(live *live, output *output)
-{
-    scree_error error;
-    char name[STAGE_NAME_ROOM];
-    char words[WORDS_ROOM];
-    if (output_keep(output, name, &error))
-        snprintf(words, sizeof words, "not saved: %.100s (%.100s)", error.what, error.hint);
-    else
-        snprintf(words, sizeof words, "saved as %.100s.h5", name);
-    pthread_mutex_lock(&live->lock);
-    snprintf(live->news.kept, sizeof live->news.kept, "%s", words);
-    live->keep = false;
-    pthread_mutex_unlock(&live->lock);
-}
-
-// What pages have asked for, and how far the run may go.
-typedef struct orders {
-    bool paused, keep;
-    int64_t until;
-} orders;
-
-static orders take_orders(live *live, const output *output, const pace *pace)
-{
-    pthread_mutex_lock(&live->lock);
-    tell(live, output, pace);
-    if (live->news.step >= live->until) {
-        live->paused = true;
-        live->until = INT64_MAX;
-    }
-    const orders orders = {live->paused, live->keep, live->until};
-    pthread_mutex_unlock(&live->lock);
-    return orders;
-}
-
 static int64_t between(void *self, struct output *output, const struct pace *pace, bool *paused)
 {
     live *live = self;
     const struct timespec nap = {0, 10000000}; // 10 ms
     orders orders;
     for (;;) {
-        orders = take_orders(live, output, pace);
+        tell(live, output, pace);
+        orders = control_orders(&live->control, world_steps(output->world));
         if (orders.keep)
-            keep(live, output);
+            control_keep(&live->control, output);
         count_pulse(live, output->world, orders.paused ? 1 : LIVE_PULSE_SHARE);
         look(live, output->world, orders.paused);
         if (!orders.paused || run_is_asked_to_stop())
@@ -262,48 +230,19 @@ static void let(void *self)
     pthread_rwlock_unlock(&live->glance.lock);
 }
 
-static const char *go_steps(live *live, const message *message)
-{
-    double steps = 1;
-    message_number(message, "count", &steps);
-    if (!(steps >= 1 && steps <= 1e12))
-        return "a number of steps is at least 1";
-    live->until = live->news.step + (int64_t)steps;
-    live->paused = false;
-    return "steps";
-}
-
 static const char *act(void *self, const message *message)
 {
     live *live = self;
-    const char *word = message_text(message, "do");
-    const char *answer = NULL;
-    pthread_mutex_lock(&live->lock);
-    if (!strcmp(word, "pause")) {
-        live->paused = true;
-        live->until = INT64_MAX;
-        answer = "paused";
-    } else if (!strcmp(word, "go")) {
-        live->paused = false;
-        live->until = INT64_MAX;
-        answer = "goes on";
-    } else if (!strcmp(word, "step")) {
-        answer = go_steps(live, message);
-    } else if (!strcmp(word, "save")) {
-        live->keep = true;
-        answer = "will be saved after this step";
-    }
-    pthread_mutex_unlock(&live->lock);
-    return answer;
+    return control_act(&live->control, message);
 }
 
 static void status(void *self, json *out)
 {
     live *live = self;
     atomic_store(&live->asked, true);
+    control_tell(&live->control, out);
     pthread_mutex_lock(&live->lock);
     const news *news = &live->news;
-    json_flag(out, "paused", live->paused);
     json_integer(out, "step", news->step);
     json_integer(out, "end_step", news->end_step);
     json_number(out, "time", news->time);
@@ -316,7 +255,6 @@ static void status(void *self, json *out)
     json_number(out, "residual", news->residual);
     json_number(out, "residual_share", fabs(news->residual) / news->turned_over);
     json_text(out, "stage", news->stage);
-    json_text(out, "kept", news->kept);
     json_number(out, "glance_seconds", atomic_load(&live->glance.seconds));
     json_number(out, "whole_seconds", atomic_load(&live->whole.seconds));
     json_list(out, "warnings");
@@ -328,12 +266,15 @@ static void status(void *self, json *out)
 
 // ---- begin and end
 
-live *live_begin(const char *folder, const model *root)
+live *live_begin(const char *folder, const model *root, bool confine)
 {
     live *live = calloc(1, sizeof *live);
     if (!live)
         return NULL;
-    live->until = INT64_MAX;
+    if (!control_begin(&live->control, folder, confine)) {
+        free(live);
+        return NULL;
+    }
     live->onlooker = (onlooker){.self = live, .between = between, .told = told};
     live->source = (view_source){.mode = "live",
                                  .what = folder,
@@ -345,6 +286,7 @@ live *live_begin(const char *folder, const model *root)
                                  .let = let,
                                  .act = act,
                                  .status = status,
+                                 .parameters = live->control.case_path,
                                  .tables = folder};
     pthread_mutex_init(&live->lock, NULL);
     looks_begin(&live->glance, false);
@@ -370,6 +312,7 @@ void live_end(live *live)
     looks_end(&live->whole);
     surfaces_clear(&live->walls.surface);
     frame_clear(&live->walls.stood);
+    control_end(&live->control);
     pthread_mutex_destroy(&live->lock);
     free(live);
 }

@@ -14,8 +14,9 @@
 
 typedef struct live live;
 
-// `folder` is that of the run, `root` its case; both are borrowed.
-live *live_begin(const char *folder, const model *root); // NULL: no memory
+// `folder` is that of the run, `root` its case; both are borrowed. Branches read no file outside of its folder where `confine`.
+// NULL: no memory.
+live *live_begin(const char *folder, const model *root, bool confine);
 const onlooker *live_onlooker(live *live);
 view_source *live_source(live *live); // valid as long
 void live_end(live *live);            // after the server and the run have let go of it

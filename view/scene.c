@@ -179,6 +179,7 @@ void scene_write(json *out, const view_source *source, const view_moment *moment
     json_text(out, "title", model->title);
     json_integer(out, "dimensions", model->dimensions);
     json_flag(out, "can_act", source->act != NULL);
+    json_flag(out, "can_branch", source->parameters != NULL);
     json_flag(out, "has_tables", source->tables != NULL);
     put_v3(out, "up", view_upwards(model));
     put_v3(out, "gravity", model->gravity);

@@ -42,6 +42,8 @@ typedef struct view_source {
     // Does what a page says; NULL where nothing can be done. Answers with words for the page, NULL: there is no such command.
     const char *(*act)(void *self, const message *message);
     void (*status)(void *self, json *out); // members of an object; NULL: there are none
+    const char
+        *parameters;    // the resolved case, whose numbers a branch may change; NULL: no branches
     const char *tables; // the folder with the tables of probes; NULL: there is none
 } view_source;
 

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "view/pack.h"
+#include "view/parameters.h"
 #include "view/scene.h"
 #include "view/tables.h"
 
@@ -177,6 +178,16 @@ static bool answer_tables(viewer *viewer)
     return send_json(viewer, &answer);
 }
 
+static bool answer_parameters(viewer *viewer)
+{
+    json answer = {0};
+    if (!viewer->source->parameters)
+        return true;
+    json_begin(&answer);
+    view_parameters_write(&answer, viewer->source->parameters);
+    return send_json(viewer, &answer);
+}
+
 static bool answer_act(viewer *viewer, const char *word, const message *asked)
 {
     const view_source *source = viewer->source;
@@ -185,7 +196,8 @@ static bool answer_act(viewer *viewer, const char *word, const message *asked)
     const char *words = source->act ? source->act(source->self, asked) : NULL;
     if (!words) {
         fail(&error, SCREE_BAD_INPUT, word,
-             "frame, scene, grain, status, tables; of a run in progress pause, go, step, save",
+             "frame, scene, grain, status, tables; of a run in progress pause, go, step, save, "
+             "branch",
              source->act ? "there is no such command"
                          : "that can be done to a run in progress only");
         return send_fault(viewer, word, &error);
@@ -206,6 +218,8 @@ static bool answer(viewer *viewer, const message *asked)
         return answer_status(viewer);
     if (!strcmp(word, "tables"))
         return answer_tables(viewer);
+    if (!strcmp(word, "parameters"))
+        return answer_parameters(viewer);
     return answer_act(viewer, word, asked);
 }
 

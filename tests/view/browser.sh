@@ -23,6 +23,7 @@ scree=$1/scree
 serve() {
     local words=$1
     shift
+    : >"$words"
     "$@" >"$words" 2>&1 </dev/null &
     servers="${servers:-} $!"
     trap 'kill $servers 2>/dev/null; wait $servers 2>/dev/null; rm -rf "$work"' EXIT

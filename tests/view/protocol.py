@@ -3,6 +3,7 @@ import json
 import math
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -158,6 +159,36 @@ def finish(served, folder):
         check(open(f"{folder}/{name}", "rb").read() == open(f"alone/{name}", "rb").read(), f"{folder}: the same {name}")
 
 
+def wait_for(path, seconds=60):
+    end = time.monotonic() + seconds
+    while not os.path.exists(path):
+        if time.monotonic() > end:
+            raise AssertionError(f"{path} does not come: {os.listdir()}")
+        time.sleep(0.05)
+
+
+def branched(page):
+    """Another friction; the run that is looked at goes on as if nothing was."""
+    key = "pairs.glass-glass.tangential.friction"
+    parameters = {one["key"]: one for one in page.ask(do="parameters")["parameters"]}
+    check(parameters[key]["value"] == 0.4 and parameters["materials.glass.young"]["unit"] == "Pa", "numbers that a branch may change")
+    check(not any(name.startswith(("grains", "shapes", "probes", "materials.glass.density", "run.duration")) for name in parameters), "and no others")
+    for words in ({}, {"key": key}, {"key": key, "value": ""}, {"key": "grains.0.packing.count", "value": "1"}, {"key": "title", "value": "x"}, {"key": "--out", "value": "x"}):
+        page.ask(do="branch", **words)
+    time.sleep(0.1)
+    check(page.ask(do="status")["branches"] == [] and not os.path.exists("viewed-branch-1"), "what is no such number makes no branch")
+    page.ask(do="branch", key=key, value="0.8")
+    branch = until(page, lambda now: now["branches"] and (now["branches"][0]["address"] or not now["branches"][0]["going"]), "a branch")["branches"][0]
+    check(branch["address"], f"it has a view: {branch}")
+    other = Page(branch["address"])
+    check(other.ask(do="scene")["what"] == branch["out"] and branch["out"].endswith("viewed-branch-1"), "of its own")
+    other.close()
+    open("branch.txt", "w").write(branch["command"])
+    page.ask(do="branch", key=key, value="much")
+    worse = until(page, lambda now: len(now["branches"]) == 2 and not now["branches"][1]["going"], "a value that is none")["branches"][1]
+    check("friction" in worse["words"] and not os.path.exists(worse["out"]), f"is refused by name: {worse}")
+
+
 def running():
     served = run_viewed("viewed")
     page = Page(served.address)
@@ -181,6 +212,7 @@ def running():
     later = page.ask(do="frame", after=look["number"])
     check(later["step"] == status["step"] + 8 and later["number"] > look["number"], "looks while it pauses")
     turned = [wall for wall, facts in zip(later["walls"], scene["walls"]) if facts["name"] == "paddle"][0]["turn"]
+    branched(page)
     page.ask(do="go")
     looks = [later]
     while len(looks) < 8 or (not looks[-1]["contacts"] and len(looks) < 200):
@@ -198,6 +230,12 @@ def running():
     done = subprocess.run([SCREE, "resume", f"viewed/{name}", "--out", "branch", "--quiet"], capture_output=True, text=True)
     check(done.returncode == 0 and "note" not in done.stderr, f"a branch from what was saved: {done.stderr}")
     check(state_hash("branch") == state_hash("alone"), "goes on to the bit")
+    # The branch is what its command says.
+    command = shlex.split(open("branch.txt").read())
+    command[-1] = "repeated"
+    done = subprocess.run([SCREE, *command[1:], "--quiet"], capture_output=True, text=True)
+    wait_for("viewed-branch-1/summary.json")
+    check(done.returncode == 0 and state_hash("viewed-branch-1") == state_hash("repeated") != state_hash("alone"), f"the command repeats the branch: {done.stderr}")
     # One that is asked to stop while it stands still.
     served = run_viewed("stopped")
     page = Page(served.address)

@@ -1,4 +1,5 @@
 // main.js - the page of the view: what is asked of the program when, and what its answers change.
+import { Branches } from "./branches.js";
 import { valueColour, kindColour } from "./colours.js";
 import { GrainCard } from "./grain.js";
 import { Link } from "./link.js";
@@ -59,6 +60,7 @@ function takeScene(scene) {
   find("scrub").hidden = scene.mode !== "run";
   find("drive").hidden = find("run-part").hidden = scene.mode !== "live";
   find("plots-part").hidden = !scene.has_tables;
+  find("branch-part").hidden = !scene.can_branch;
   find("grain-history").hidden = scene.mode !== "run";
   if (first) fillColours(scene);
   find("at").max = scene.times.length - 1;
@@ -213,6 +215,7 @@ function takeStatus(status) {
       return item;
     })
   );
+  branches.tell(status.branches ?? []);
   if (status.kept) find("did").textContent = status.kept;
 }
 
@@ -227,6 +230,7 @@ const answers = {
   status: takeStatus,
   tables: (answer) => plots.take(answer.tables),
   grain: (answer) => grain.take(answer),
+  parameters: (answer) => branches.take(answer.parameters),
   done: (answer) => {
     find("did").textContent = answer.words;
     link.ask("status");
@@ -437,6 +441,7 @@ const picture = new Picture(find("canvas"), (x, y) => {
   chooseGrain(row < 0 ? null : picture.grains.layout.id[row]);
 });
 const grain = new GrainCard(find, askGrain, chooseGrain);
+const branches = new Branches(find, (key, value) => link.ask("branch", { key, value }));
 const link = new Link((answer) => answers[answer.kind]?.(answer), lost);
 Object.assign(window.view, { picture, plots, grain, link, chooseGrain, goTo });
 
@@ -485,6 +490,7 @@ find("cut-none").addEventListener("click", () => {
     slider.dispatchEvent(new Event("input"));
   }
 });
+find("branch-part").addEventListener("toggle", () => find("branch-part").open && link.ask("parameters"));
 find("plots-part").addEventListener("toggle", () => find("plots-part").open && link.ask("tables"));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => theme());
 
