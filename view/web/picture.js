@@ -259,29 +259,34 @@ export class Picture {
     return [0, 1, 2].map((k) => low[k] + ((high[k] - low[k]) * column.position[3 * i + k]) / 65534);
   }
 
-  // The grain that is seen at a place of the picture, as its row; -1: none.
+  // The grain that is seen at a place of the picture, as its row; -1: none. In units of the scene, without objects: there may be
+  // a million.
   pick(x, y) {
     const caster = new THREE.Raycaster();
     caster.setFromCamera(new THREE.Vector2(x, y), this.camera);
-    const eye = caster.ray.origin.clone().multiplyScalar(this.size).add(this.origin);
-    const way = caster.ray.direction;
-    const { cutLow, cutHigh, sizes, scale } = this.grains.uniforms;
+    const eye = caster.ray.origin.toArray();
+    const way = caster.ray.direction.toArray();
+    const { low, span, cutLow, cutHigh, sizes, scale } = this.grains.uniforms;
+    const [from, length] = [low.value.toArray(), span.value.toArray()];
+    const [least, most] = [cutLow.value.toArray(), cutHigh.value.toArray()];
+    const place = this.look.column.position;
     let nearest = Infinity;
     let found = -1;
-    const place = new THREE.Vector3();
     for (let i = 0; i < this.look.grains; i++) {
-      place.set(...this.place(i));
-      const r = this.grains.radius(i);
-      const seen = place.clone().sub(this.origin).divideScalar(this.size);
-      const inside = [0, 1, 2].every((k) => seen.getComponent(k) >= cutLow.value.getComponent(k) && seen.getComponent(k) <= cutHigh.value.getComponent(k));
-      if (!inside || r / this.size < sizes.value.x || r / this.size > sizes.value.y) continue;
-      const to = place.clone().sub(eye);
-      const along = to.dot(way);
-      const aside = to.lengthSq() - along * along;
-      if (along > 0 && along < nearest && aside < (r * scale.value) ** 2) {
-        nearest = along;
-        found = i;
+      const r = this.grains.radius(i) / this.size;
+      let along = 0;
+      let square = 0;
+      let shown = r >= sizes.value.x && r <= sizes.value.y;
+      for (let k = 0; k < 3 && shown; k++) {
+        const at = from[k] + (length[k] * place[3 * i + k]) / 65535;
+        const to = at - eye[k];
+        shown = at >= least[k] && at <= most[k];
+        along += to * way[k];
+        square += to * to;
       }
+      if (!shown || along <= 0 || along >= nearest || square - along * along >= (r * scale.value) ** 2) continue;
+      nearest = along;
+      found = i;
     }
     return found;
   }
