@@ -390,10 +390,8 @@ int resume_main(int argc, char **argv)
     int code = args_read(&syntax, argc, argv, operand, &operands);
     with.quiet = with.quiet || with.as_json;
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
-    scree_error error;
-    with.view.confine = with.set.confine;
-    if (code == ARGS_GO_ON && viewed_check(&with.view, &error))
-        code = give_up(&error);
+    if (code == ARGS_GO_ON)
+        code = viewed_check(&with.view, &with.set, with.as_json);
     if (code == ARGS_GO_ON)
         code = resume(operand[0], &with);
     settings_clear(&with.set);

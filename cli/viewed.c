@@ -1,9 +1,11 @@
 // viewed.c - see viewed.h.
 #include "cli/viewed.h"
 
+#include "console/session.h"
+
 #include <stdio.h>
 
-scree_status viewed_check(const viewed_wish *wish, scree_error *error)
+static scree_status check(const viewed_wish *wish, scree_error *error)
 {
     if (!wish->on && wish->port)
         return fail(error, SCREE_BAD_INPUT, "--port", "add --view, or leave it out",
@@ -22,6 +24,14 @@ scree_status viewed_check(const viewed_wish *wish, scree_error *error)
     return status;
 }
 
+int viewed_check(viewed_wish *wish, const settings *set, bool as_json)
+{
+    scree_error error;
+    wish->confine = set->confine;
+    wish->as_json = as_json;
+    return check(wish, &error) ? give_up(&error) : ARGS_GO_ON;
+}
+
 scree_status viewed_begin(viewed *viewed, const viewed_wish *wish, output *output,
                           scree_error *error)
 {
@@ -38,8 +48,10 @@ scree_status viewed_begin(viewed *viewed, const viewed_wish *wish, output *outpu
         return status;
     }
     output->onlooker = live_onlooker(viewed->live);
-    printf("view: %s\n", view_server_address(viewed->server));
-    fflush(stdout);
+    // With --json the standard output has one object and nothing else.
+    FILE *to = wish->as_json ? stderr : stdout;
+    fprintf(to, "view: %s\n", view_server_address(viewed->server));
+    fflush(to);
     return SCREE_OK;
 }
 

@@ -11,7 +11,7 @@
 typedef struct viewed_wish {
     bool on;
     int64_t port;
-    bool confine; // as the run
+    bool confine, as_json; // as the run
 } viewed_wish;
 
 #define OPTION_VIEW(wish)                                                                          \
@@ -27,8 +27,9 @@ typedef struct viewed {
     view_server *server;
 } viewed;
 
-// Is what was asked for possible? Before anything is made.
-scree_status viewed_check(const viewed_wish *wish, scree_error *error);
+// Is what was asked for possible? Before anything is made; takes over what the run was told besides. ARGS_GO_ON, or an exit
+// code after a fault was told.
+int viewed_check(viewed_wish *wish, const settings *set, bool as_json);
 // Nothing where no view was asked for.
 scree_status viewed_begin(viewed *viewed, const viewed_wish *wish, output *output,
                           scree_error *error);
