@@ -1,5 +1,6 @@
 #!/bin/bash
 # label: quick
+# limit: 240 s
 # protocol.sh BUILD - the view without a browser: who is let in, what is answered, what a run does while pages look on, ask nonsense,
 # stop reading or go away. The page itself is a stand-in; browser.sh has the real one.
 set -u
