@@ -13,6 +13,7 @@
 // Walls that push on their own, groups (wall_groups.c), have an overlap and an energy each.
 #include "collide/axes.h"
 #include "collide/depth_room.h"
+#include "collide/depth_soft.h"
 #include "collide/depth_walk.h"
 #include "collide/grain_mesh_parts.h"
 
@@ -274,39 +275,6 @@ static int32_t group_of_corner(const field_view *view, int32_t corner)
     return is_known_met(view, own) ? own : -1;
 }
 
-// How deep a corner is in the grain, and under which faces of it. A point that passes below an edge of the grain must not
-// change its face at once, or the step feels a blow: so in a convex grain the depth is (sum of d_k^-4)^(-1/4) over the
-// depths under all faces, which is the least of them away from the edges, and its gradient goes from one to the other.
-typedef struct soft_depth {
-    double least, sum, depth;
-} soft_depth;
-
-static bool find_soft_depth(const depth_field *field, v3 place, soft_depth *out)
-{
-    out->least = INFINITY;
-    out->sum = 0;
-    for (int32_t k = 0; k < field->faces; k++)
-        out->least = real_min(out->least, field->height[k] - v3_dot(field->normal[k], place));
-    if (!(out->least > 0))
-        return false;
-    for (int32_t k = 0; k < field->faces; k++) {
-        const double depth = field->height[k] - v3_dot(field->normal[k], place);
-        const double part = out->least / depth;
-        const double square = part * part;
-        out->sum += square * square;
-    }
-    out->depth = out->least / sqrt(sqrt(out->sum));
-    return true;
-}
-
-// The slope of the depth along that under one face.
-static double slope_of(const soft_depth *soft, double depth)
-{
-    const double part = soft->depth / depth;
-    const double square = part * part;
-    return square * square * part;
-}
-
 typedef struct wall_corner {
     int32_t number, group;
     double counts;
@@ -331,12 +299,13 @@ static void add_corner(const field_view *view, const wall_corner *corner, int32_
 static void add_convex(const field_view *view, const wall_corner *corner, v3 place)
 {
     const depth_field *field = view->field;
-    soft_depth soft;
+    depth_soft soft;
     bool first = true;
-    if (!find_soft_depth(field, place, &soft))
+    if (!depth_soft_at(field, place, &soft))
         return;
     for (int32_t k = 0; k < field->faces; k++) {
-        const double slope = slope_of(&soft, field->height[k] - v3_dot(field->normal[k], place));
+        const double slope =
+            depth_soft_slope(&soft, field->height[k] - v3_dot(field->normal[k], place));
         if (slope < FAINT)
             continue;
         add_corner(view, corner, k, soft.depth, slope, first);
