@@ -317,6 +317,11 @@ static int check_world(const session *session, const machine *with, const wishes
     int code = world_open(session, with, NULL, &world, &threads);
     if (code != ARGS_GO_ON)
         return code;
+    code = session_foresee(session, world);
+    if (code != ARGS_GO_ON) {
+        world_destroy(world);
+        return code;
+    }
     servo_warnings servos = {0};
     // These ask how walls stand at the start, before any step is taken.
     scree_status status = gaps_of(world, &estimate.gaps, &error);

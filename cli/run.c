@@ -302,7 +302,9 @@ static int run_case(const char *path, const run_options *with)
         code = world_open(&session, &with->machine, begin.snapshot ? &begin.state : NULL, &world,
                           &threads);
     if (code == ARGS_GO_ON) {
-        code = run_world(&session, with, &begin, world, threads);
+        code = session_foresee(&session, world);
+        if (code == ARGS_GO_ON)
+            code = run_world(&session, with, &begin, world, threads);
         world_destroy(world);
     }
     image_clear(&begin.state);

@@ -297,3 +297,19 @@ int world_open(const session *session, const machine *with, const image *im, wor
     fault_list_clear(&faults);
     return status ? exit_code(status) : ARGS_GO_ON;
 }
+
+int session_foresee(const session *session, world *world)
+{
+    scree_error error;
+    int stage;
+    const scree_status status = world_foresee_stages(world, &stage, &error);
+    if (status == SCREE_OK)
+        return ARGS_GO_ON;
+    if (status != SCREE_BAD_INPUT)
+        return give_up(&error);
+    scree_error placed = error;
+    const char *name = session->model.stage[stage].name;
+    snprintf(placed.where, sizeof placed.where, "stages.%.60s.set.%.100s", name, error.where);
+    snprintf(placed.what, sizeof placed.what, "stage %.60s cannot begin: %.380s", name, error.what);
+    return session_give_up(session, &placed);
+}

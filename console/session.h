@@ -38,6 +38,8 @@ int session_give_up(const session *session, const scree_error *error);
 // it brings. Faults go to stderr, all of them; returns ARGS_GO_ON or an exit code.
 int world_open(const session *session, const machine *with, const image *im, world **world,
                int *threads);
+// Tells what a stage to come cannot begin with, as far as it shows without a step; ARGS_GO_ON or an exit code.
+int session_foresee(const session *session, world *world);
 // Grains now, and those that streams will bring.
 double grains_expected(const session *session, const world *world);
 

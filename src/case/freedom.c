@@ -132,10 +132,21 @@ static bool of_gear(const case_difference *change)
            (!strcmp(change->was, "gear") || !strcmp(change->is, "gear"));
 }
 
+// Nor with the rotation of leapfrog and with others; and a state that was kept without orientations has none.
+static bool of_rotation(const case_difference *change)
+{
+    if (!strcmp(change->path, "run.orientation"))
+        return !strcmp(change->is, "true");
+    return !strcmp(change->path, "run.rotation") &&
+           (!strcmp(change->was, "leapfrog") || !strcmp(change->is, "leapfrog"));
+}
+
 case_freedom case_freedom_of_change(const case_difference *change)
 {
     if (of_periodic_axis(change) || of_gear(change))
         return CHANGE_DECIDED;
+    if (of_rotation(change))
+        return CHANGE_BRANCH; // whose snapshot may have what it takes, and else says what it lacks
     return freedom_of(change->path, 1 << change->kind);
 }
 

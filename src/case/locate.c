@@ -10,6 +10,23 @@
 
 enum { MAX_FILE = 64 << 20 };
 
+// What a stage sets has keys of several parts, such as `walls.lid`: the longest that a way begins with, and how long.
+static const node *set_on(const node *at, const char *way, size_t *length)
+{
+    const node *found = NULL;
+    *length = 0;
+    for (int i = 0; at->kind == NODE_MAP && i < at->count; i++) {
+        const char *key = at->entry[i].key;
+        const size_t is = strlen(key);
+        const bool begins = !strncmp(way, key, is) && (way[is] == '.' || !way[is]);
+        if (!begins || is <= *length)
+            continue;
+        found = at->entry[i].value;
+        *length = is;
+    }
+    return found;
+}
+
 // The deepest node on a way such as walls.lid.plane; NULL where not even its beginning is there.
 static const node *follow(const node *root, const char *way)
 {
@@ -19,6 +36,8 @@ static const node *follow(const node *root, const char *way)
         size_t length = strcspn(way, ".");
         snprintf(part, sizeof part, "%.*s", (int)length, way);
         const node *next = length < sizeof part ? node_entry_of(at, part) : NULL;
+        if (!next)
+            next = set_on(at, way, &length);
         if (!next)
             break;
         at = next;

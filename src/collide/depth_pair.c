@@ -23,28 +23,6 @@ typedef struct edge_view {
     double over_length;
 } edge_view;
 
-// Integrals over a stretch on which the depth goes from d to e: of d^4, of d^3, and of d^3 times the share of the way.
-typedef struct edge_sums {
-    double fourth, third, moment;
-} edge_sums;
-
-// With S = sum of d^(3-k) e^k over k = 0..3 = (d + e)(d^2 + e^2) they are (d^4 + e S)/5, S/4 and the derivative of
-// d^4 + e S by e over 20.
-static edge_sums sums_of(double d, double e)
-{
-    const double d2 = d * d;
-    const double e2 = e * e;
-    const double first = d + e;
-    const double second = d2 + e2;
-    const double all = first * second;
-    const double slope = second + first * (2 * e);
-    return (edge_sums){
-        .fourth = (d2 * d2 + e * all) * (1.0 / 5),
-        .third = all * (1.0 / 4),
-        .moment = (all + e * slope) * (1.0 / 20),
-    };
-}
-
 // The contact under one face: its sums stand in weight and depth until all are known.
 static void add_touch(const edge_view *view, const edge_walk *walk, int32_t edge, int32_t row,
                       const edge_sums *sums, touch_list *list)
@@ -78,29 +56,9 @@ static void add_course(const edge_view *view, const edge_walk *walk, const cours
                        double scale, int32_t edge, touch_list *list)
 {
     for (int i = 0; i < course->count; i++) {
-        const int32_t row = course->piece[i].row;
-        double from = course->piece[i].from;
-        double to = i + 1 < course->count ? course->piece[i + 1].from : 1;
-        double d = edge_depth(walk, row, from);
-        double e = edge_depth(walk, row, to);
-        if (!(d > 0) && !(e > 0))
-            continue;
-        if (d < 0) {
-            from += (to - from) * (d / (d - e));
-            d = 0;
-        } else if (e < 0) {
-            to = from + (to - from) * (d / (d - e));
-            e = 0;
-        }
-        edge_sums sums = sums_of(d * scale, e * scale);
-        if (!(to > from) || !(sums.third > 0))
-            continue;
-        const double way = to - from;
-        sums.moment = from * sums.third + way * sums.moment;
-        sums.moment *= way;
-        sums.third *= way;
-        sums.fourth *= way / scale;
-        add_touch(view, walk, edge, row, &sums, list);
+        edge_sums sums;
+        if (edge_sums_of(walk, course, i, scale, &sums))
+            add_touch(view, walk, edge, course->piece[i].row, &sums, list);
     }
 }
 

@@ -188,3 +188,49 @@ bool edge_course(const edge_walk *walk, course *out)
     walk_group(walk, 0, out);
     return out->count > 0;
 }
+
+// ---- what the depths along an edge add up to
+
+// With S = sum of d^(3-k) e^k over k = 0..3 = (d + e)(d^2 + e^2) they are (d^4 + e S)/5, S/4 and the derivative of
+// d^4 + e S by e over 20.
+static edge_sums sums_of(double d, double e)
+{
+    const double d2 = d * d;
+    const double e2 = e * e;
+    const double first = d + e;
+    const double second = d2 + e2;
+    const double all = first * second;
+    const double slope = second + first * (2 * e);
+    return (edge_sums){
+        .fourth = (d2 * d2 + e * all) * (1.0 / 5),
+        .third = all * (1.0 / 4),
+        .moment = (all + e * slope) * (1.0 / 20),
+    };
+}
+
+bool edge_sums_of(const edge_walk *walk, const course *course, int i, double scale, edge_sums *out)
+{
+    const int32_t row = course->piece[i].row;
+    double from = course->piece[i].from;
+    double to = i + 1 < course->count ? course->piece[i + 1].from : 1;
+    double d = edge_depth(walk, row, from);
+    double e = edge_depth(walk, row, to);
+    if (!(d > 0) && !(e > 0))
+        return false;
+    if (d < 0) {
+        from += (to - from) * (d / (d - e));
+        d = 0;
+    } else if (e < 0) {
+        to = from + (to - from) * (d / (d - e));
+        e = 0;
+    }
+    *out = sums_of(d * scale, e * scale);
+    if (!(to > from) || !(out->third > 0))
+        return false;
+    const double way = to - from;
+    out->moment = from * out->third + way * out->moment;
+    out->moment *= way;
+    out->third *= way;
+    out->fourth *= way / scale;
+    return true;
+}

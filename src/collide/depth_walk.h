@@ -48,4 +48,13 @@ static inline int32_t edge_plane(const edge_walk *walk, int32_t row)
 // plane of the hull has the whole edge before it, or a pocket holds it.
 bool edge_course(const edge_walk *walk, course *out);
 
+// Integrals over a stretch: of d^4, of d^3, and of d^3 times the share of the way.
+typedef struct edge_sums {
+    double fourth, third, moment;
+} edge_sums;
+
+// Those of stretch i of a course, per length of the edge: of depths times `scale`, the fourth powers divided by that once.
+// False where the stretch is nowhere in the solid.
+bool edge_sums_of(const edge_walk *walk, const course *course, int i, double scale, edge_sums *out);
+
 #endif

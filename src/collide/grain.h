@@ -96,11 +96,22 @@ bool grain_wall_around(const placed_wall *wall, v3 centre, double ball, double d
 // many there are. All corners are turned.
 int32_t grain_wall_near(const placed_wall *wall, const grain_pose *pose, v3 centre, double distance,
                         int32_t *list, int32_t room);
-// Do a grain and a wall with faces push by a potential, where laws only push? So do rounded grains and meshes.
-static inline bool grain_wall_has_potential(const grain_form *form, const wall_faces *faces)
+// Does a sharp grain meet a wall with faces by depths, where laws only push?
+static inline bool grain_wall_by_depths(const grain_form *form, const wall_faces *faces)
+{
+    return form->depths.groups > 0 && form->core->weights == WEIGHTS_NORM &&
+           !faces->surface->joined;
+}
+// Do a grain and a wall with faces push by a potential, where laws only push? So do rounded grains and meshes, by
+// features, and sharp ones by depths.
+static inline bool grain_wall_by_features(const grain_form *form, const wall_faces *faces)
 {
     const bool rounded = form->core->radius > 0 && form->core->weights == WEIGHTS_NORM;
     return rounded && !faces->made && !faces->surface->joined;
+}
+static inline bool grain_wall_has_potential(const grain_form *form, const wall_faces *faces)
+{
+    return grain_wall_by_features(form, faces) || grain_wall_by_depths(form, faces);
 }
 // A grain with a core beside a wall; contacts with a gap below `reach` are looked for.
 typedef struct grain_at_wall {

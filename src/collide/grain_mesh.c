@@ -253,7 +253,12 @@ bool grain_mesh_touches(const grain_at_wall *at, const int32_t *near, touch_list
     meeting.reach = at->reach;
     meeting.list = list;
     meeting.curvature = curvature;
-    meeting.by_features = list->pushes && grain_wall_has_potential(at->pose->form, at->wall->faces);
+    meeting.by_features = list->pushes && grain_wall_by_features(at->pose->form, at->wall->faces);
+    meeting.by_depths = list->pushes && grain_wall_by_depths(at->pose->form, at->wall->faces);
+    if (meeting.by_depths) {
+        mesh_meet_by_depths(&meeting, near);
+        return true;
+    }
     near = meet_vertices(&meeting, near, &ok);
     near = meet_edges(&meeting, near);
     meet_corners(&meeting, near);

@@ -47,17 +47,6 @@ static void add_on_plane(const mesh_meeting *meeting, int32_t i, int32_t patch, 
     mesh_add(meeting, &touch, 0);
 }
 
-// Is the place of a triangle that mesh_closest names inside of the face?
-static bool is_inside_face(const mesh *mesh, int32_t index, int place)
-{
-    const mesh_triangle *triangle = &mesh->triangle[index];
-    if (place == 0)
-        return true;
-    if (place < 4)
-        return mesh->edge[triangle->edge[place - 1]].inner;
-    return mesh->vertex_role[triangle->vertex[place - 4]].part == MESH_PART_PATCH;
-}
-
 static void add_nearest_of_face(const mesh_meeting *meeting, const near_vertex *vertex,
                                 int32_t patch, v3 seen)
 {
@@ -76,7 +65,7 @@ static void add_nearest_of_face(const mesh_meeting *meeting, const near_vertex *
             continue;
         least = square;
         apart = way;
-        inside = is_inside_face(mesh, vertex->part[k], place);
+        inside = mesh_is_inside_face(mesh, vertex->part[k], place);
     }
     if (inside) {
         add_on_plane(meeting, vertex->index, patch, seen);

@@ -150,6 +150,31 @@ static bool put_edges(search *search, v3 m0, v3 m1)
     return count > 0;
 }
 
+// Is a segment nearer than `distance` to a sharp grain with a depth field, or in it?
+static bool is_in_field(const search *search, v3 from, v3 to)
+{
+    const depth_field *field = &search->meeting.pose->form->depths;
+    const q4 back = q4_conjugate(search->meeting.pose->turn);
+    if (field->groups == 0)
+        return false;
+    from = q4_rotate(back, from);
+    to = q4_rotate(back, to);
+    double first = 0;
+    double last = 1;
+    for (int32_t k = 0; k < field->group[0].faces; k++) {
+        const double high = (field->height[k] + search->distance) * LIMIT_SLACK;
+        const double begin = high - v3_dot(field->normal[k], from);
+        const double end = high - v3_dot(field->normal[k], to);
+        if (begin < 0 && end < 0)
+            return false;
+        if (begin < 0)
+            first = real_max(first, begin / (begin - end));
+        else if (end < 0)
+            last = real_min(last, begin / (begin - end));
+    }
+    return first <= last;
+}
+
 static void near_edges(search *search)
 {
     const mesh_meeting *meeting = &search->meeting;
@@ -161,8 +186,11 @@ static void near_edges(search *search)
     for (int32_t edge = box_walk_next(&walk); edge >= 0; edge = box_walk_next(&walk)) {
         const int32_t *end = meeting->faces->edge[edge];
         int32_t before = search->out.count;
+        const v3 from = mesh_place_seen(meeting, end[0]);
+        const v3 to = mesh_place_seen(meeting, end[1]);
         put(&search->out, edge);
-        if (put_edges(search, mesh_place_seen(meeting, end[0]), mesh_place_seen(meeting, end[1])))
+        const bool near = put_edges(search, from, to) || is_in_field(search, from, to);
+        if (near)
             count++;
         else
             search->out.count = before;

@@ -17,6 +17,7 @@ typedef struct mesh_meeting {
     bool sharp;
     bool anchored;    // a rounded core that may be in the wall
     bool by_features; // a rounded core and a mesh whose pushes have a potential
+    bool by_depths;   // a sharp one with a depth field
     double reach;
     touch_list *list;
     double *curvature;
@@ -80,6 +81,8 @@ enum {
     MESH_KEY_CORNER,
     MESH_KEY_CORNER_EDGE,
     MESH_KEY_THROUGH, // a vertex of a rounded core behind a face
+    MESH_KEY_VALLEY,  // a vertex behind where faces meet
+    MESH_KEY_RIM,     // and the line from its anchor beside a rim
 };
 static inline int64_t mesh_key(int kind, int32_t of_wall, int32_t of_grain)
 {
@@ -162,6 +165,72 @@ void mesh_feature_vertex(const mesh_meeting *meeting, const near_vertex *vertex)
 void mesh_feature_edges(const mesh_meeting *meeting, int32_t of_wall, v3 m0, v3 m1,
                         int32_t of_grain);
 void mesh_feature_corner(const mesh_meeting *meeting, int32_t corner, v3 point, int32_t face);
+
+// What the line from an anchor to a vertex of the grain meets of the faces, in the frame of the wall (grain_mesh_sharp.c).
+typedef struct mesh_numbers {
+    const int32_t *item;
+    int32_t count;
+} mesh_numbers;
+static inline double mesh_height(const mesh_patch *patch, v3 x)
+{
+    return v3_dot(patch->normal, x) - patch->offset;
+}
+#define MESH_THROUGH                                                                               \
+    0.05 // of the line: a face nearer to the anchor has nearly gone by: the grain is too deep
+// Does the line cut the plane of a face, or a triangle, before its end? *share: where.
+bool mesh_cuts_plane(const mesh_patch *face, v3 from, v3 to, double *share);
+bool mesh_cuts_triangle(const mesh *mesh, int32_t triangle, v3 from, v3 to, double *share);
+// A triangle of the face that the line cuts first, but for those in `used`; -1: none.
+int32_t mesh_first_cut(const mesh *mesh, mesh_numbers near, v3 from, v3 to, mesh_numbers used,
+                       double *share);
+
+// By depths: all contacts, with their shares (grain_mesh_depths.c); the vertices of the grain, of which `edges` are the
+// edges of the wall near them, as they stand in the list of what is near (grain_mesh_tips.c).
+void mesh_meet_by_depths(const mesh_meeting *meeting, const int32_t *near);
+void mesh_depth_of_tip(const mesh_meeting *meeting, const near_vertex *vertex,
+                       const int32_t *edges);
+
+// Is an edge of the wall a rim, or nearly one: with less than 41 degrees between its sides?
+#define MESH_THIN 0.75
+static inline bool mesh_is_blade(const wall_faces *faces, int32_t edge)
+{
+    const v3 *side = faces->side + faces->side_of[edge];
+    const int32_t sides = faces->side_of[edge + 1] - faces->side_of[edge];
+    return sides == 1 || (sides == 2 && v3_dot(side[0], side[1]) > MESH_THIN);
+}
+
+// Weights and overlaps of these contacts (grain_mesh_share.c); `scale` is one over the length of the field. How many are left.
+int mesh_share_depths(touch *item, int count, double scale);
+
+// Adds a contact of those, whose share is still to be found: of a group of the wall, and for an edge what its depths add
+// up to.
+static inline void mesh_add_depth(const mesh_meeting *meeting, const touch *touch, int32_t group,
+                                  double third, double fourth)
+{
+    touch_list *list = meeting->list;
+    if (!(touch->gap < 0))
+        return;
+    if (list->count < list->room)
+        meeting->curvature[list->count] = 0;
+    touch_add(list, *touch);
+    if (list->count > list->room)
+        return;
+    struct touch *added = &list->item[list->count - 1];
+    added->joins = group;
+    added->fade = third;
+    added->depth = fourth;
+}
+
+// Is the place of a triangle that mesh_closest names inside of the face?
+static inline bool mesh_is_inside_face(const mesh *mesh, int32_t index, int place)
+{
+    const mesh_triangle *triangle = &mesh->triangle[index];
+    if (place == 0)
+        return true;
+    if (place < 4)
+        return mesh->edge[triangle->edge[place - 1]].inner;
+    return mesh->vertex_role[triangle->vertex[place - 4]].part == MESH_PART_PATCH;
+}
 
 // grain_mesh_near.c
 // The nearest point of a face of the grain to x, both in the frame of the grain; the square of the distance.

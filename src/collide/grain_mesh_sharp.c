@@ -15,7 +15,6 @@
 enum { AT_ONCE_MOST = 8 }; // faces that one vertex touches
 
 #define ON_FACE (1 - 1e-9) // of the way from the anchor: what ends here does not cut
-#define THROUGH 0.05       // a face nearer to the anchor has nearly gone by: the grain is too deep
 #define INSIDE -1e-12      // barycentric, so that no line passes between two triangles
 
 // ---- vertices; all in the frame of the wall
@@ -67,30 +66,26 @@ static bool among(const int32_t *list, int count, int32_t what)
     return false;
 }
 
-typedef struct numbers {
-    const int32_t *item;
-    int32_t count;
-} numbers;
-
-static double height(const mesh_patch *patch, v3 x)
+bool mesh_cuts_plane(const mesh_patch *face, v3 from, v3 to, double *share)
 {
-    return v3_dot(patch->normal, x) - patch->offset;
-}
-
-// Does the line cut the plane of a face before its end? *share: where.
-static bool cuts_plane(const mesh_patch *face, v3 from, v3 to, double *share)
-{
-    const double h0 = height(face, from);
-    const double h1 = height(face, to);
+    const double h0 = mesh_height(face, from);
+    const double h1 = mesh_height(face, to);
     if (h0 * h1 > 0 || h0 == h1)
         return false;
     *share = h0 / (h0 - h1);
     return *share <= ON_FACE;
 }
 
-// A triangle of the face that the line from .. to cuts first, but for those in `used`; -1: none.
-static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers used,
-                         double *share)
+bool mesh_cuts_triangle(const mesh *mesh, int32_t triangle, v3 from, v3 to, double *share)
+{
+    const mesh_patch *face = &mesh->patch[mesh->triangle[triangle].patch];
+    if (!mesh_cuts_plane(face, from, to, share))
+        return false;
+    return triangle_holds(mesh, triangle, v3_fma(from, *share, v3_sub(to, from)));
+}
+
+int32_t mesh_first_cut(const mesh *mesh, mesh_numbers near, v3 from, v3 to, mesh_numbers used,
+                       double *share)
 {
     int32_t first = -1;
     v3 way = v3_sub(to, from);
@@ -99,7 +94,8 @@ static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers
         int32_t number = near.item[i];
         int32_t patch = mesh->triangle[number].patch;
         double at;
-        if (among(used.item, used.count, patch) || !cuts_plane(&mesh->patch[patch], from, to, &at))
+        if (among(used.item, used.count, patch) ||
+            !mesh_cuts_plane(&mesh->patch[patch], from, to, &at))
             continue;
         bool before = first < 0 || patch < mesh->triangle[first].patch ||
                       (patch == mesh->triangle[first].patch && number < first);
@@ -118,11 +114,11 @@ static int32_t first_cut(const mesh *mesh, numbers near, v3 from, v3 to, numbers
 static void add_face(const mesh_meeting *meeting, int32_t i, int32_t patch, v3 anchor, v3 tip)
 {
     const mesh_patch *face = &meeting->mesh->patch[patch];
-    double side = height(face, anchor) < 0 ? -1 : 1;
+    double side = mesh_height(face, anchor) < 0 ? -1 : 1;
     v3 normal = v3_scale(side, face->normal);
     touch touch = {
         .weight = 1,
-        .gap = side * height(face, tip),
+        .gap = side * mesh_height(face, tip),
         .feature = mesh_key(MESH_KEY_VERTEX, patch, i),
         .normal = q4_rotate(meeting->wall->orientation, normal),
     };
@@ -153,34 +149,34 @@ static void take_face(const mesh_meeting *meeting, vertex_at_faces *at, int32_t 
 }
 
 // The faces that the line cuts: after each it goes on from where the vertex is pushed back onto it.
-static void take_cut_faces(const mesh_meeting *meeting, numbers near, vertex_at_faces *at)
+static void take_cut_faces(const mesh_meeting *meeting, mesh_numbers near, vertex_at_faces *at)
 {
     const mesh *mesh = meeting->mesh;
     v3 x = at->tip;
     while (at->count < AT_ONCE_MOST) {
         double share;
-        numbers used = {at->used, at->count};
-        int32_t triangle = first_cut(mesh, near, at->anchor, x, used, &share);
+        mesh_numbers used = {at->used, at->count};
+        int32_t triangle = mesh_first_cut(mesh, near, at->anchor, x, used, &share);
         if (triangle < 0)
             return;
-        if (share < THROUGH)
+        if (share < MESH_THROUGH)
             meeting->list->lost++;
         take_face(meeting, at, triangle);
         const mesh_patch *face = &mesh->patch[mesh->triangle[triangle].patch];
-        x = v3_fma(x, -height(face, x), face->normal);
+        x = v3_fma(x, -mesh_height(face, x), face->normal);
     }
 }
 
 // Is a face before the tip, within reach, on the side of the anchor?
 static bool is_ahead(const mesh_meeting *meeting, const mesh_patch *face, const vertex_at_faces *at)
 {
-    double above = height(face, at->tip);
-    double inner = height(face, at->anchor);
+    double above = mesh_height(face, at->tip);
+    double inner = mesh_height(face, at->anchor);
     bool same_side = above * inner >= (ON_FACE - 1) * inner * inner; // no place is neither
     return same_side && fabs(above) < meeting->core->radius + meeting->reach;
 }
 
-static void take_faces_ahead(const mesh_meeting *meeting, numbers near, vertex_at_faces *at)
+static void take_faces_ahead(const mesh_meeting *meeting, mesh_numbers near, vertex_at_faces *at)
 {
     const mesh *mesh = meeting->mesh;
     for (int32_t k = 0; k < near.count && at->count < AT_ONCE_MOST; k++) {
@@ -189,7 +185,7 @@ static void take_faces_ahead(const mesh_meeting *meeting, numbers near, vertex_a
         const mesh_patch *face = &mesh->patch[patch];
         if (!is_ahead(meeting, face, at) || among(at->used, at->count, patch))
             continue;
-        v3 foot = v3_fma(at->tip, -height(face, at->tip), face->normal);
+        v3 foot = v3_fma(at->tip, -mesh_height(face, at->tip), face->normal);
         if (triangle_holds(mesh, triangle, foot))
             take_face(meeting, at, triangle);
     }
@@ -200,8 +196,8 @@ static void take_lone_face(const mesh_meeting *meeting, int32_t patch, vertex_at
 {
     const mesh_patch *face = &meeting->mesh->patch[patch];
     double share;
-    const bool is_cut = cuts_plane(face, at->anchor, at->tip, &share);
-    if (is_cut && share < THROUGH)
+    const bool is_cut = mesh_cuts_plane(face, at->anchor, at->tip, &share);
+    if (is_cut && share < MESH_THROUGH)
         meeting->list->lost++;
     const bool ahead = !is_cut && !meeting->anchored && is_ahead(meeting, face, at);
     if (!is_cut && !ahead)
@@ -214,7 +210,7 @@ bool mesh_sharp_vertex(const mesh_meeting *meeting, const near_vertex *vertex)
 {
     const grain_pose *pose = meeting->pose;
     v3 anchor = q4_rotate(pose->turn, meeting->sides->anchor[vertex->index]);
-    numbers near = {vertex->part, vertex->parts};
+    mesh_numbers near = {vertex->part, vertex->parts};
     vertex_at_faces at = {
         .vertex = vertex->index,
         .anchor = mesh_into_wall(meeting, anchor),

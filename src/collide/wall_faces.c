@@ -57,6 +57,7 @@ static bool make_room(wall_maker *maker)
     int64_t most = pieces > maker->places ? pieces : maker->places;
     faces->edge = mem_array(pieces, sizeof *faces->edge);
     faces->side_of = mem_array(pieces + 1, sizeof *faces->side_of);
+    faces->edge_face = mem_array(pieces, sizeof *faces->edge_face);
     faces->corner = mem_array(maker->places, sizeof *faces->corner);
     faces->way_of = mem_array(maker->places + 1, sizeof *faces->way_of);
     maker->piece = mem_array(pieces, sizeof *maker->piece);
@@ -66,7 +67,8 @@ static bool make_room(wall_maker *maker)
     maker->straight = mem_array(maker->places, sizeof *maker->straight);
     maker->low = mem_array(most, sizeof *maker->low);
     maker->high = mem_array(most, sizeof *maker->high);
-    bool of_faces = faces->edge && faces->side_of && faces->corner && faces->way_of;
+    bool of_edges = faces->edge && faces->side_of && faces->edge_face;
+    bool of_faces = of_edges && faces->corner && faces->way_of;
     bool of_pieces = maker->piece && maker->piece_of && maker->around && maker->taken;
     return of_faces && of_pieces && maker->straight && maker->low && maker->high;
 }
@@ -76,7 +78,7 @@ static bool take_all(wall_maker *maker)
     if (!make_room(maker) || !make_places(maker))
         return false;
     wall_list_pieces(maker);
-    return wall_take_edges(maker) && wall_take_corners(maker);
+    return wall_take_edges(maker) && wall_take_corners(maker) && wall_take_groups(maker);
 }
 
 static void maker_clear(wall_maker *maker)
@@ -119,6 +121,10 @@ void wall_faces_clear(wall_faces *of)
     mem_free(of->place);
     mem_free(of->edge);
     mem_free(of->side_of);
+    mem_free(of->edge_face);
+    mem_free(of->group);
+    mem_free(of->corner_counts);
+    mem_free(of->corner_face);
     mem_free(of->corner);
     mem_free(of->way_of);
     free(of->side);

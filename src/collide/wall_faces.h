@@ -21,6 +21,13 @@ typedef struct wall_faces {
     int32_t *corner; // places
     int32_t *way_of; // corners + 1, in the same way
     v3 *way;         // unit, along the edges of all triangles at the corner, away from it
+    // Of each edge one of the faces at it. Of face f that pushes to where its normal points, group[2 f] is what pushes
+    // together with it, and group[2 f + 1] what does with its other side (wall_groups.c).
+    int32_t *edge_face;
+    int32_t *group;
+    double *
+        corner_counts; // of corners: 1 where three faces meet squarely, 0 on the flat (wall_groups.c)
+    int32_t *corner_face; // one of the faces there; -1: none has its corner there
     int32_t edges, corners;
     box_tree by_edge, by_corner;
 } wall_faces;

@@ -48,6 +48,12 @@ static inline int32_t wall_ends_at(const wall_maker *maker, int32_t place)
 void wall_list_pieces(wall_maker *maker);
 bool wall_take_edges(wall_maker *maker); // false without memory
 
+// From an edge into a triangle that has it: unit, across the edge.
+v3 wall_into_triangle(const mesh *mesh, const mesh_edge *edge, const mesh_triangle *triangle);
+
+// wall_groups.c: which faces push together.
+bool wall_take_groups(wall_maker *maker); // false without memory
+
 // wall_corners.c: the places where edges end, and the directions into the wall there.
 bool wall_take_corners(wall_maker *maker);
 

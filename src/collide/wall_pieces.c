@@ -140,8 +140,7 @@ void wall_list_pieces(wall_maker *maker)
 
 // ---- edges
 
-// From an edge into a triangle that has it.
-static v3 into_triangle(const mesh *mesh, const mesh_edge *edge, const mesh_triangle *triangle)
+v3 wall_into_triangle(const mesh *mesh, const mesh_edge *edge, const mesh_triangle *triangle)
 {
     v3 from = mesh->vertex[edge->vertex[0]];
     v3 along = v3_sub(mesh->vertex[edge->vertex[1]], from);
@@ -175,7 +174,7 @@ static bool add_sides_of_edge(wall_maker *maker, const mesh_edge *edge, int32_t 
         const mesh_triangle *triangle = &mesh->triangle[mesh->fan[i]];
         if (!holds(triangle, edge->vertex[1]))
             continue;
-        if (!add_side(maker, into_triangle(mesh, edge, triangle), count))
+        if (!add_side(maker, wall_into_triangle(mesh, edge, triangle), count))
             return false;
     }
     return true;
@@ -208,6 +207,9 @@ bool wall_take_edges(wall_maker *maker)
         faces->edge[number][1] = end_of_line(maker, i, piece->end[1]);
         if (piece_is_beside(maker->mesh, piece))
             continue;
+        int32_t at[2];
+        faces_at(maker->mesh, piece, at);
+        faces->edge_face[number] = at[0];
         faces->edges++;
         if (!add_sides(maker, piece, &sides))
             return false;

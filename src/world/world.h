@@ -166,6 +166,9 @@ bool world_is_over(const world *world);
 // whoever keeps something by the case (probes, outputs) does it before and looks at the new one. On a failure, such as a
 // wall that comes up inside of grains, the world is what it was.
 scree_status world_next_stage(world *world, scree_error *error);
+// What stages to come cannot begin with, as far as it shows without a step: laws, streams and steps that do not fit the grains,
+// walls that they put up across a periodic border. *stage is the number of the first that cannot.
+scree_status world_foresee_stages(world *world, int *stage, scree_error *error);
 // The case as it was given; world_model is that of the stage.
 const model *world_root(const world *world);
 

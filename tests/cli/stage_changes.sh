@@ -162,6 +162,30 @@ with '[{name: fill, until: "time >= 10 ms"}, {name: rest}]' '{s: {law: stress}}'
 says 0 finished "$scree" run waits.yaml --out waits --threads 1
 says 0 '100 % done' "$scree" info waits
 same 'lines of the log on stages in progress' "$(grep -c 'stage .* since' waits/log.txt)" 2
+
+# What a stage to come cannot begin with is told before the first step, with its place.
+sed '/^regions:/,/^output:/{/^grains:/!d}; s/x: wall/x: periodic/' case.yaml >border.yaml
+cat >>border.yaml <<'IN'
+run: {duration: 60 ms}
+stages:
+  - {name: fill, until: 20 ms}
+  - name: close
+    until: 20 ms
+    set: {gravity: [0, 0, 0]}
+  - name: open
+    until: 20 ms
+    set:
+      output.every: 2 ms
+      walls.lid: {material: glass, box: {low: [1 cm, 5 mm, 12 mm], high: [25 mm, 15 mm, 16 mm], side: outside}}
+IN
+across='border.yaml:18:18: stages.open.set.walls.lid: stage open cannot begin: the wall .lid. crosses the periodic border along x'
+says 2 "$across" "$scree" check border.yaml
+says 2 "$across" "$scree" run border.yaml --out border --threads 1
+holds 'nothing was written' test ! -e border
+says 0 . "$scree" check border.yaml --set 'stages.open.set.walls.lid={material: glass, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}'
+says 2 'stages.open.set.run.rotation: a stage cannot change run.rotation, which was split' "$scree" check border.yaml --set stages.open.set.run.rotation=leapfrog
+says 2 'stages.open.set.run.orientation: a stage cannot change run.orientation, which was false' "$scree" check border.yaml --set stages.open.set.run.orientation=true
+says 0 . "$scree" check border.yaml --set 'stages.open.set.walls.lid={material: glass, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}' --set run.orientation=true --set stages.open.set.run.orientation=false
 # What was made of an older run is named where another one takes its folder.
 mkdir -p waits/measured && touch waits/report.html
 says 0 'note: waits/report.html is of an older run, and stays' "$scree" run waits.yaml --out waits --force --threads 1

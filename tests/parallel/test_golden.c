@@ -29,7 +29,7 @@ static const golden goldens[] = {
     {"nonsmooth-solids", UINT64_C(0xc17797c58fb20b1d)},
     {"nonsmooth-outlines", UINT64_C(0x830cf20744ee9c03)},
     {"nonsmooth-sticky-solids", UINT64_C(0x0d2682c0b66df429)},
-    {"corners-at-walls", UINT64_C(0xe98abec3c8bcc5d2)},
+    {"corners-at-walls", UINT64_C(0xa6c64dd4d4edbea9)},
     {"outlines-at-walls", UINT64_C(0xc034e58f608a8ceb)},
 };
 

@@ -4,6 +4,7 @@
 #include "mesh_shapes.h"
 #include "wall_choice.h"
 
+#include "base/constants.h"
 #include "base/mathlib.h"
 #include "base/random.h"
 #include "collide/grain_mesh.h"
@@ -30,8 +31,12 @@ static void grain_of(grain *g, const v3 *corner, int32_t corners, double radius)
     memset(g, 0, sizeof *g);
     if (core_from_hull(
             &(core_points){.point = corner, .points = corners, .radius = radius, .name = "a test"},
-            &g->shape, NULL, &e) != SCREE_OK ||
-        grain_form_make(&g->shape.core, "a test", &g->form, &e) != SCREE_OK ||
+            &g->shape, NULL, &e) != SCREE_OK) {
+        printf("    %s: %s\n", e.where, e.what);
+        abort();
+    }
+    g->shape.core.potential = true;
+    if (grain_form_make(&g->shape.core, "a test", &g->form, &e) != SCREE_OK ||
         g->form.turned > TURNED_MOST) {
         printf("    %s: %s\n", e.where, e.what);
         abort();
@@ -568,6 +573,192 @@ TEST(rounded_grains_have_a_potential_at_edges_and_corners_of_meshes)
         wall_clear(&wall);
         free(f.corner);
     }
+}
+
+// ---- the potential of sharp grains
+
+// Of a linear law of stiffness 1: each group of a wall has an overlap of its own, which all of its contacts know.
+static double energy_of_groups(const wall *w, grain *g, v3 centre, q4 turn, meeting *m)
+{
+    grain_at(g, centre, turn);
+    meet(w, g, 0, m);
+    double energy = 0;
+    for (int i = 0; i < m->count; i++) {
+        bool first = true;
+        for (int j = 0; j < i; j++)
+            first = first && m->item[j].joins != m->item[i].joins;
+        const double overlap = m->item[i].extra - m->item[i].gap;
+        energy += first ? 0.5 * overlap * overlap : 0;
+    }
+    return energy;
+}
+
+static double slope_off(const wall *w, grain *g, v3 centre, q4 turn, v3 way, bool turns)
+{
+    static meeting here, there;
+    const double step = 1e-6;
+    const v3 none = {0, 0, 0};
+    double energy[2];
+    for (int k = 0; k < 2; k++) {
+        const v3 by = v3_scale(k ? step : -step, way);
+        energy[k] = energy_of_groups(w, g, v3_add(centre, turns ? none : by),
+                                     turns ? turned_by(turn, by) : turn, &there);
+    }
+    energy_of_groups(w, g, centre, turn, &here);
+    const double slope = (energy[1] - energy[0]) / (2 * step);
+    const double work = v3_dot(turns ? here.moment : here.force, way);
+    return fabs(slope + work) / (v3_norm(here.force) + 1e-4);
+}
+
+static void wall_of_joints(int kind, wall *out)
+{
+    facets f = {0};
+    if (kind == 0)
+        joint_box(&f, true);
+    else if (kind == 1)
+        joint_rib(&f, true);
+    else if (kind == 2)
+        joint_steps(&f, true);
+    else
+        joint_corner(&f, true);
+    wall_of_facets(out, &f);
+    out->pushes = true;
+    free(f.corner);
+}
+
+TEST(sharp_grains_have_a_potential_at_edges_and_corners_of_meshes)
+{
+    static grain g;
+    static meeting now;
+    rng r = rng_make(12, 1);
+    for (int kind = 0; kind < 4; kind++) {
+        wall wall;
+        wall_of_joints(kind, &wall);
+        int touched = 0;
+        int off = 0;
+        for (int n = 0; n < 20000; n++) {
+            if (n % 10000 == 0)
+                platonic_of(&g, n ? TETRAHEDRON : CUBE, 1, 0);
+            const v3 centre = v3_make(rng_range(&r, -2.4, 2.4), rng_range(&r, -2.4, 2.4),
+                                      rng_range(&r, -1.8, 1.8));
+            const q4 turn = any_turn(&r);
+            const double energy = energy_of_groups(&wall, &g, centre, turn, &now);
+            const bool meets = now.count > 0 && now.lost == 0;
+            if (meets && energy > 1e-9 && energy < 0.5 * 0.04 * 0.04) {
+                const v3 way = v3_unit(v3_make(rng_range(&r, -1, 1), rng_range(&r, -1, 1), 0.3));
+                touched++;
+                off += slope_off(&wall, &g, centre, turn, way, false) > 1e-4;
+                off += slope_off(&wall, &g, centre, turn, way, true) > 1e-4;
+            }
+            if (n % 10000 == 9999)
+                grain_clear(&g);
+        }
+        CHECK_MSG(touched > 200, "mesh %d: %d contacts", kind, touched);
+        CHECK_MSG(off == 0, "mesh %d: %d of %d slopes are off", kind, off, 2 * touched);
+        wall_clear(&wall);
+    }
+}
+
+// A cone of fifty facets that stands on its opening, its tip at the origin.
+static void wall_of_cone(wall *out, double height)
+{
+    facets f = {0};
+    const v3 tip = v3_make(0, 0, 0);
+    const double wide = 0.577 * height;
+    for (int i = 0; i < 50; i++) {
+        const double a = 2 * PI * i / 50;
+        const double b = 2 * PI * (i + 1) / 50;
+        add_facet(&f, tip, v3_make(wide * cos(a), wide * sin(a), -height),
+                  v3_make(wide * cos(b), wide * sin(b), -height));
+    }
+    wall_of_facets(out, &f);
+    out->pushes = true;
+    free(f.corner);
+}
+
+typedef struct course {
+    v3 centre, way, spin;
+    q4 turn;
+} course;
+
+static course any_course(rng *r, double aside, double low, double high)
+{
+    course c;
+    c.centre =
+        v3_make(rng_range(r, -aside, aside), rng_range(r, -aside, aside), rng_range(r, low, high));
+    c.turn = any_turn(r);
+    c.way = v3_make(rng_normal(r), rng_normal(r), rng_normal(r));
+    c.spin = v3_make(rng_normal(r), rng_normal(r), rng_normal(r));
+    return c;
+}
+
+// Is the wall in the grain as deep as its anchors, where nothing tells from which side it came?
+static bool is_through(const wall *w, const grain *g)
+{
+    int32_t triangle[200];
+    const int n = mesh_near(w->faces.surface, g->centre, 2, triangle, 200);
+    return n > 200 || grain_mesh_crosses(&w->placed, &g->pose, g->centre, triangle, n);
+}
+
+// Along a course the energy changes by the work of the forces, but for what falls with the step; how often it does not.
+static int jumps_along(const wall *w, grain *g, course c, int *steps)
+{
+    static meeting last, now;
+    int jumps = 0;
+    double energy = energy_of_groups(w, g, c.centre, c.turn, &last);
+    for (int i = 0; i < 100; i++) {
+        const double overlap = sqrt(2 * energy);
+        if (!(overlap > 1e-4) || overlap > 0.02 || last.lost || is_through(w, g))
+            return jumps;
+        const v3 shift = v3_scale(0.005 * overlap, c.way);
+        const v3 by = v3_scale(0.005 * overlap, c.spin);
+        c.centre = v3_add(c.centre, shift);
+        c.turn = turned_by(c.turn, by);
+        const double next = energy_of_groups(w, g, c.centre, c.turn, &now);
+        const v3 force = v3_add(now.force, last.force);
+        const v3 moment = v3_add(now.moment, last.moment);
+        const double work = 0.5 * (v3_dot(force, shift) + v3_dot(moment, by));
+        const bool jumps_here = fabs(next - energy + work) > 0.01 * energy;
+        jumps += jumps_here && !now.lost && !is_through(w, g);
+        (*steps)++;
+        energy = next;
+        last = now;
+    }
+    return jumps;
+}
+
+static void follow_courses(const wall *w, double low, double high, const char *name)
+{
+    static grain g;
+    rng r = rng_make(13, 1);
+    int jumps = 0;
+    int steps = 0;
+    cube_of(&g, 1, 0);
+    for (int n = 0; n < 4000; n++)
+        jumps += jumps_along(w, &g, any_course(&r, 1.2, low, high), &steps);
+    CHECK_MSG(steps > 2000, "%s: %d steps", name, steps);
+    CHECK_MSG(jumps == 0, "%s: %d jumps in %d steps", name, jumps, steps);
+    grain_clear(&g);
+}
+
+TEST(no_energy_jumps_along_courses_of_sharp_grains)
+{
+    wall cone, box, room;
+    facets f = {0};
+    wall_of_cone(&cone, 6);
+    follow_courses(&cone, -1, 0.9, "cone");
+    wall_clear(&cone);
+    wall_of_joints(0, &box); // cut otherwise on each side
+    follow_courses(&box, 0, 1.9, "box");
+    wall_clear(&box);
+    const v3 ridge = v3_make(0, 4, 0);
+    add_sheet(&f, v3_make(0, -2, 0), v3_make(3, 0, -0.4), ridge, 1, 1);
+    add_sheet(&f, v3_make(0, -2, 0), v3_make(-3, 0, -0.4), ridge, 1, 1);
+    wall_of_facets(&room, &f);
+    room.pushes = true;
+    follow_courses(&room, -0.9, 0.9, "bent plate");
+    wall_clear(&room);
+    free(f.corner);
 }
 
 // In the corner of a room, of triangles or inside a box, each wall pushes as a plane by itself does.
