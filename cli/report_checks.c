@@ -62,6 +62,19 @@ static void judge_energy(const report_run *run, report_check *check)
              residual, 100 * share, turned, 100 * BOOKS_MISSED);
 }
 
+static void judge_step(const report_run *run, report_check *check)
+{
+    const double share = report_summary_real(&run->summary, "dashpots");
+    check->name = "The step is short enough for the dashpots of the contacts at the end";
+    check->verdict = CHECK_OPEN;
+    if (!isfinite(share)) {
+        snprintf(check->found, sizeof check->found, "a run that has not ended does not tell");
+        return;
+    }
+    check->verdict = share <= 1 ? CHECK_HOLDS : CHECK_MISSES;
+    snprintf(check->found, sizeof check->found, "%.2g of the longest sound step; at most 1", share);
+}
+
 static void judge_grains(const report_run *run, report_check *check)
 {
     const double now = report_summary_real(&run->summary, "grains");
@@ -124,9 +137,10 @@ void report_judge(const report_run *run, report_check check[REPORT_CHECKS])
     judge_end(run, &check[0]);
     judge_state(run, &check[1]);
     judge_energy(run, &check[2]);
-    judge_grains(run, &check[3]);
-    judge_mass(run, &check[4]);
-    judge_warnings(run, &check[5]);
+    judge_step(run, &check[3]);
+    judge_grains(run, &check[4]);
+    judge_mass(run, &check[5]);
+    judge_warnings(run, &check[6]);
 }
 
 void report_checks(text_buffer *out, const report_run *run)

@@ -36,7 +36,7 @@ typedef struct report_check {
     enum { CHECK_HOLDS, CHECK_MISSES, CHECK_OPEN } verdict; // open: nobody can tell
     char found[300];
 } report_check;
-enum { REPORT_CHECKS = 6 };
+enum { REPORT_CHECKS = 7 };
 void report_judge(const report_run *run, report_check check[REPORT_CHECKS]);
 
 scree_status report_json(text_buffer *out, const report_run *run, scree_error *error);
