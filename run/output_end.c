@@ -32,6 +32,7 @@ static void put_ledger(json *json, const frame_ledger *ledger, bool counted)
     json_number(json, "growth", ledger->growth);
     json_number(json, "added", ledger->added);
     json_number(json, "removed", ledger->removed);
+    json_number(json, "start", ledger->start);
     json_number(json, "residual", ledger->residual);
     json_number(json, "turned_over", ledger->turned_over);
     if (ledger->worst > 0) {

@@ -144,6 +144,16 @@ double shared_surface_power(const shared *shared, int wall, const wall_load *loa
                                  : exact_sum_value(&load->surface);
 }
 
+// What dashpots must know of a wall that grains push away. A servo that has not got its mass yet gives no way.
+static void give_way(const shared *shared, const moving_wall *wall, wall_state *out)
+{
+    if (!drive_chain_yields(&wall->drive) || wall->absent)
+        return;
+    const drive_in in = moving_wall_drive_in(wall, shared_time(shared));
+    out->yield = drive_chain_yield(&wall->drive, &in, wall->state);
+    out->gives = isfinite(out->yield.inverse_mass);
+}
+
 void shared_place_walls(shared *shared)
 {
     measure_sections(shared);
@@ -171,6 +181,7 @@ void shared_place_walls(shared *shared)
             .surface = shared_wall_surface(shared, i, then, now),
             .faces = placed.faces,
         };
+        give_way(shared, wall, &shared->wall_state[i]);
     }
 }
 

@@ -25,6 +25,7 @@ typedef struct cell_state {
     cell_matrix to_come;  // velocity gradient of the step that is taken
     double least;         // length of an edge, m
     double modulus;       // that servos go by, Pa; 0: not known yet
+    double impact;        // how long those contacts last, s; 0: not known yet
     cell_step step;       // the one that is taken
 } cell_state;
 

@@ -5,6 +5,7 @@
 #include "base/exact_sum.h"
 #include "collide/ball_wall.h"
 #include "contact/block.h"
+#include "scene/drive.h"
 #include "state/rotation.h"
 #include "state/strokes.h"
 
@@ -35,6 +36,8 @@ typedef struct wall_state {
     bool watched; // someone wants its force
     bool heard;   // someone wants all its strokes
     bool absent;  // nothing touches it
+    bool gives;   // it is pushed away by grains, as `yield` says; else its mass is infinite to them
+    drive_yield yield;
     wall_surface surface;
     const wall_faces *faces; // for grains with corners; NULL: it has none
 } wall_state;

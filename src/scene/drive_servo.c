@@ -1,25 +1,31 @@
 // drive_servo.c - a wall that holds a force, a pressure or a torque on the grains: it is a mass that the wanted force
 // pushes against them, along an axis or about one.
 //
-// m dv/dt = F(t) + f_grains - m r (v - u), du/dt = (v - u)/T: what damps it acts on quick motions alone, whose slow part
-// u follows. So the mean of f_grains over any time is that of -F but for m times a difference of velocities over that
-// time: nothing drifts, however steadily the grains give way.
+// Half of its mass m is the wall, the other half hangs inside it on a dashpot alone (Lanchester's damper, J. P. Den Hartog,
+// Mechanical Vibrations, chapter 3):
+//
+//   m/2 dv/dt = F(t) + f_grains - c (v - u),   m/2 du/dt = c (v - u),   c = m/(2 T)
+//
+// So quick motions are damped and slow ones are not, and the sum of both, m d(v + u)/2 /dt = F + f_grains, knows nothing
+// of the dashpot: the mean of f_grains over any time is that of -F but for m times a change of velocity over that time.
+// Nothing drifts, however steadily the grains give way. (What damps, feeds no energy in, and lets steady motions be, has
+// to be an inertia to slow ones; halves damp best near the period 2 pi T.)
 //
 // Where the case gives no mass it is that of the layer of grains which has room on the wall, so that each contact feels
-// the mass of a grain, as it does among grains; r is one over the time that an impact of grains lasts, T ten times that.
-// So it is as stiff and as quick as the grains are, and stable with the step that suits them.
+// about the mass of a grain, as it does among grains; T is the time that an impact of grains lasts. So it is as stiff and
+// as quick as the grains are, and stable with the step that suits them.
 //
-// Kick and drift as of drive_force. At the limit of speed the servo wants less: so much that with the load of one step ago
+// Kick and drift as of drive_force, with the dashpot of the end of the kick: that is stable for any T. At the limit of speed the servo wants less: so much that with the load of one step ago
 // it would be that fast. What the load has changed since comes on top.
 #include "scene/drive_parts.h"
 
 #include "base/mathlib.h"
 
-// The state: m/s or rad/s half a step back, m or rad from the start, the slow part of the first; kg or kg m^2, s; the time at
+// The state: m/s or rad/s half a step back, m or rad from the start, m/s or rad/s of the inner mass; kg or kg m^2, s; the time at
 // the limit of speed, s; the load of the grains one step ago, N or N m.
-enum { SPEED, SHIFT, SLOW, MASS, TIME, LIMITED, LOAD };
+enum { SPEED, SHIFT, INNER, MASS, TIME, LIMITED, LOAD };
 
-static const double slow_times = 10; // of the time in which quick motions are damped
+static const double outer = 0.5; // of the mass: the wall itself
 
 static const row rows[] = {
     {"axis", ROW_VECTOR, "1", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH,
@@ -42,11 +48,13 @@ static const row rows[] = {
     {"high", ROW_REAL, "m", ROW_OPTIONAL, 0, ROW_ANY_HIGH,
      "largest displacement along the axis; default: none"},
     {"mass", ROW_REAL, "kg", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
-     "mass of the wall; default: of the layer of grains on it"},
+     "mass of the wall, half of which hangs in it on a dashpot; default: of the layer of grains "
+     "on it"},
     {"inertia", ROW_REAL, "kg m^2", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
      "of torque, required: moment of inertia about the axis"},
     {"time", ROW_REAL, "s", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
-     "in which quick motions of the wall are damped; default: an impact of grains"},
+     "in which quick motions of the wall are damped: of a dashpot of half the mass over that time; "
+     "default: an impact of grains"},
     DRIVE_JUMP_ROW,
 };
 
@@ -157,17 +165,26 @@ static double load_of(const choice *choice, const drive_in *in, v3 axis)
     return v3_dot(turns(choice) ? in->torque : in->force, axis);
 }
 
+// What a force on the wall moves in a kick: the wall, and of the inner mass what the dashpot takes along.
+static double moved_mass(const choice *choice, double kick, const double state[DRIVE_STATE])
+{
+    const double taken = kick / (kick + time_of(choice, state));
+    return mass_of(choice, state) * (outer + (1 - outer) * taken);
+}
+
 static void kick(const choice *choice, const drive_in *in, double state[DRIVE_STATE])
 {
     const v3 axis = axis_of(choice);
-    const double mass = mass_of(choice, state);
-    const double damping = in->kick / time_of(choice, state);
+    const double mass = moved_mass(choice, in->kick, state);
+    const double taken = in->kick / (in->kick + time_of(choice, state));
+    const double own = outer * mass_of(choice, state) / mass; // of what moves
     const double time = in->time - in->dt - in->since;
     const double target = target_at(choice, in->wall, time);
     const double most = choice_real(choice, turns(choice) ? "rate" : "speed");
     const double last = in->kick * state[LOAD] / mass;
-    const double driven = in->kick * target / mass + damping * state[SLOW];
-    const double wanted = (state[SPEED] + driven + last) / (1 + damping);
+    const double driven = in->kick * target / mass;
+    const double before = own * state[SPEED] + (1 - own) * state[INNER];
+    const double wanted = before + driven + last;
     double speed = wanted;
     if (wanted > most)
         speed = most;
@@ -177,20 +194,19 @@ static void kick(const choice *choice, const drive_in *in, double state[DRIVE_ST
         state[LIMITED] += in->kick;
     state[LOAD] = load_of(choice, in, axis);
     const double more = in->kick * state[LOAD] / mass - last;
-    state[SPEED] = speed + more / (1 + damping);
+    state[SPEED] = speed + more;
+    state[INNER] += taken * (state[SPEED] - state[INNER]);
 }
 
 static void drift(const choice *choice, const drive_in *in, double state[DRIVE_STATE])
 {
     const double low = choice_real(choice, "low");
     const double high = choice_real(choice, "high"); // NaN where there is none
-    const double follows = in->dt / (slow_times * time_of(choice, state));
-    state[SLOW] += (state[SPEED] - state[SLOW]) * follows / (1 + follows);
     state[SHIFT] += in->dt * state[SPEED];
     if (state[SHIFT] < low || state[SHIFT] > high) {
         state[SHIFT] = state[SHIFT] < low ? low : high;
         state[SPEED] = 0;
-        state[SLOW] = 0;
+        state[INNER] = 0;
     }
 }
 
@@ -232,13 +248,13 @@ static void begin(const choice *choice, const drive_in *in, const wall_pose *now
 {
     (void)in;
     state[SPEED] = v3_dot(turns(choice) ? now->spin : now->velocity, axis_of(choice));
-    state[SLOW] = state[SPEED];
+    state[INNER] = state[SPEED];
 }
 
 static drive_yield yield(const choice *choice, const drive_in *in, const double state[DRIVE_STATE])
 {
     const v3 axis = axis_of(choice);
-    const double felt = mass_of(choice, state) * (1 + in->dt / time_of(choice, state));
+    const double felt = moved_mass(choice, in->dt, state);
     if (turns(choice)) {
         const sym3 along = sym3_dyad(axis, axis);
         return (drive_yield){
@@ -255,8 +271,7 @@ static drive_yield yield(const choice *choice, const drive_in *in, const double 
         .velocity = v3_scale(state[SPEED], axis),
     };
     const double time = in->time - in->dt - in->since;
-    const double pushed =
-        state[SPEED] + in->dt * target_at(choice, in->wall, time) / mass_of(choice, state);
+    const double pushed = state[SPEED] + in->dt * target_at(choice, in->wall, time) / felt;
     if (state[SHIFT] <= choice_real(choice, "low") && pushed <= 0)
         yield.stop = -1;
     if (state[SHIFT] >= choice_real(choice, "high") && pushed >= 0)
@@ -278,9 +293,9 @@ static drive_push push(const choice *choice, const drive_wall *wall)
         .high = choice_real(choice, "high"),
     };
     if (own && turns(choice))
-        push.mass = isfinite(far) ? choice_real(choice, "inertia") / (far * far) : INFINITY;
+        push.mass = isfinite(far) ? outer * choice_real(choice, "inertia") / (far * far) : INFINITY;
     else if (own)
-        push.mass = choice_real(choice, "mass");
+        push.mass = outer * choice_real(choice, "mass");
     if (turns(choice))
         return push;
     const double speed = choice_real(choice, "speed");

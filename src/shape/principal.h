@@ -36,6 +36,12 @@ static inline sym3 sym3_dyad(v3 a, v3 b)
               0.5 * (a.y * b.z + a.z * b.y)};
     return r;
 }
+static inline v3 sym3_times(sym3 m, v3 a)
+{
+    v3 r = {m.xx * a.x + m.xy * a.y + m.xz * a.z, m.xy * a.x + m.yy * a.y + m.yz * a.z,
+            m.xz * a.x + m.yz * a.y + m.zz * a.z};
+    return r;
+}
 // tr(C) 1 - C: from second moments to inertia and, halved, back.
 static inline sym3 sym3_inertia(sym3 second)
 {

@@ -4,6 +4,7 @@
 #define SCREE_SMOOTH_GATHER_PASS_H
 
 #include "smooth/batch.h"
+#include "smooth/giving_walls.h"
 
 // The nearest image: x_b - x_a + s L with a whole number s, on periodic axes. Bodies are inside the domain, so s is -1,
 // 0 or 1 and two comparisons find it; they cost less than a product that is rounded, and the bits are the same.
@@ -363,6 +364,8 @@ static inline void gather(const span *span, batch *batch, bool wrap)
         gather_balls(span, batch, false);
     if (span->stepping->growth)
         gather_growth(span, batch);
+    if (at_walls(span) && walls_give(span->stepping))
+        gather_giving(span, batch);
 }
 
 #endif

@@ -23,6 +23,10 @@ static const kept_matrix kept[] = {
      offsetof(cell_state, steady)},
 };
 enum { KEPT = sizeof kept / sizeof *kept };
+enum {
+    REST = 3,
+    REST_BEFORE = 2
+}; // numbers beside them; snapshots of before have no time of an impact
 
 bool world_save_cell(const world *world, image *im)
 {
@@ -36,19 +40,21 @@ bool world_save_cell(const world *world, image *im)
             return false;
         memcpy(row, (const char *)state + kept[i].offset, sizeof(cell_matrix));
     }
-    double *rest = image_add(im, "cell/rest", (image_shape){IMAGE_F64, 1, 2}, "SI",
-                             "work up to half a step back, modulus of servos");
+    double *rest = image_add(im, "cell/rest", (image_shape){IMAGE_F64, 1, REST}, "SI",
+                             "work up to half a step back, modulus of servos, time of an impact");
     if (!rest)
         return false;
     rest[0] = state->work;
     rest[1] = state->modulus;
+    rest[2] = state->impact;
     return true;
 }
 
 scree_status world_load_cell(world *world, const image *im, scree_error *error)
 {
     cell_state *state = &world->shared->cell;
-    const image_column *rest = image_find(im, "cell/rest", IMAGE_F64, 2);
+    const image_column *whole = image_find(im, "cell/rest", IMAGE_F64, REST);
+    const image_column *rest = whole ? whole : image_find(im, "cell/rest", IMAGE_F64, REST_BEFORE);
     bool good = rest && rest->rows == 1;
     if (!rest)
         return SCREE_OK;
@@ -67,6 +73,7 @@ scree_status world_load_cell(world *world, const image *im, scree_error *error)
     state->given = true;
     state->work = image_reals(rest)[0];
     state->modulus = image_reals(rest)[1];
+    state->impact = whole ? image_reals(whole)[2] : 0;
     state->step.next = state->now;
     state->step.before = state->gradient;
     return SCREE_OK;

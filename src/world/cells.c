@@ -95,6 +95,8 @@ scree_status world_make_cell(world *world, scree_error *error)
     state->step.sums = model->ledger || has_servo(&model->cell);
     if (!(state->modulus > 0))
         state->modulus = world->choice.modulus;
+    if (!(state->impact > 0))
+        state->impact = world->choice.duration;
     if (has_servo(&model->cell) && !(state->modulus > 0)) {
         return fail(error, SCREE_BAD_INPUT, "cell", "give rates instead of stresses",
                     "nothing can touch in this cell: no stress can be reached");
@@ -278,17 +280,26 @@ typedef struct servo_answer {
     double rate, steady; // 1/s
 } servo_answer;
 
+// Dashpots answer a rate L with the stress -eta L. A servo that hears it one step later asks for eta/(K T) times that rate,
+// so T must be longer than eta/K, a time of the contacts that has nothing to do with the step: eta is at most about twice
+// K times an impact (a face-centred crystal, whose stiffness is 2.6 K, with dashpots near the critical).
+static double response_of(const shared *shared)
+{
+    enum { STEPS_OF_RESPONSE = 200, IMPACTS_OF_RESPONSE = 5 };
+    const double given = shared->model->cell.response;
+    const double impacts = IMPACTS_OF_RESPONSE * shared->cell.impact;
+    return given > 0 ? given : real_max(STEPS_OF_RESPONSE * shared->dt, impacts);
+}
+
 // A rate in proportion to the deviation, beside one that it sums up to near the target: a stress is kept without an offset
 // also where the cell must go on moving for it.
 static servo_answer answer_of(const world *world, double deviation, double steady, double limit)
 {
-    enum { STEPS_OF_RESPONSE = 200, RESPONSES = 10 };
+    enum { RESPONSES = 10 };
     const shared *shared = world->shared;
     const model_cell *cell = &shared->model->cell;
     const double near = 0.2 * largest_target(cell);
-    double response = STEPS_OF_RESPONSE * shared->dt;
-    if (cell->response > 0)
-        response = cell->response;
+    const double response = response_of(shared);
     const double viscosity = shared->cell.modulus * response;
     const double rate = deviation / viscosity;
     const double share = shared->dt / (RESPONSES * response);

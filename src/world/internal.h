@@ -212,11 +212,10 @@ scree_status grain_speed_of(const model *model, const grain_list *grains, const 
 double grain_section_of(const model *model, const grain_list *grains, v3 axis);
 double grain_layer_of(const model *model, const grain_list *grains, v3 axis);
 // The same of the walls that a force pushes (world/pushed.c), and the step that the contact of such a wall with a grain
-// of that radius and mass wants, where the wall has the mass `share` for it; the dashpots are those in a step of
-// `step`.
+// of that radius and mass wants; the dashpots are those in a step of `step`.
 void grain_pushed_of(const model *model, const grain_list *grains, grain_prospect *out);
 double pushed_step(const law_set *set, double radius, double mass, double speed, double step,
-                   double share);
+                   const pushed_wall *pushed);
 // The largest frequency with which a wall swings, Hz; 0: none does.
 double walls_frequency(const model *model);
 // Whether anything can bring grains together: gravity, walls that move, or laws that attract. Others stay a gas.

@@ -2,9 +2,9 @@
 //
 // Such a wall lies on some N grains at once, as many as have room on it side by side, and answers to all of their
 // contacts with its mass M: it swings as a body of M/N would on one of them, and their dashpots slow it down as they
-// would slow down that. A contact knows nothing of it: its dashpot is tuned to the mass of the grain, and the step to
-// the impact of the grain. Only a wall much lighter than the grains it lies on needs a shorter step.
-#include "world/internal.h"
+// would slow down that. A contact knows of M alone: its dashpot is tuned to the mass m* of grain and wall, 1/m + 1/M, and
+// an impact with m* lasts less long than one with m.
+#include "world/timestep.h"
 
 #include "base/corners.h"
 #include "base/mathlib.h"
@@ -99,12 +99,16 @@ void grain_pushed_of(const model *model, const grain_list *list, grain_prospect 
 }
 
 double pushed_step(const law_set *set, double radius, double mass, double speed, double step,
-                   double share)
+                   const pushed_wall *pushed)
 {
+    const double share = pushed->mass;
+    const double felt = 1 / (1 / mass + 1 / (share * pushed->grains));
+    const double impact = law_set_duration(set, radius, felt, speed);
     const double duration = law_set_duration(set, radius, mass, speed);
     const double half_swing = duration * sqrt(share / mass);
-    const double overlap = real_min(speed * duration / 3, 0.5 * radius);
-    const law_dashpots dashpots = law_single_dashpots(set, radius, mass, overlap, speed, step);
+    const double overlap = real_min(speed * impact / 3, 0.5 * radius);
+    const law_dashpots dashpots = law_single_dashpots(set, radius, felt, overlap, speed, step);
     const double damped = damped_share * share / dashpots.normal;
-    return real_min(half_swing / swing_parts, damped);
+    const double swung = real_min(impact / STEPS_OF_IMPACT, half_swing / swing_parts);
+    return real_min(swung, damped);
 }

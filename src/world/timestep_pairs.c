@@ -200,7 +200,7 @@ void limit_by_pushed_walls(const step_question *question, step_choice *choice)
         if (!set || !isfinite(extreme->radius))
             continue;
         const double wanted =
-            pushed_step(set, extreme->radius, extreme->mass, choice->speed, step, pushed->mass);
+            pushed_step(set, extreme->radius, extreme->mass, choice->speed, step, pushed);
         choice->pushed = real_min(choice->pushed, wanted);
     }
 }

@@ -72,6 +72,9 @@ static inline void bench_make(bench *b)
         .torque = {4, 5, 6},
         .power = 7,
         .position = {8, 9, 10},
+        .velocity = {0, 9, 0},
+        .spin = {0, 0, 10},
+        .orientation = {0.6, 0, 0, 0.8},
     };
     b->f.ball = (frame_balls){.count = GRAINS,
                               .room = GRAINS,

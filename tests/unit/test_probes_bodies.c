@@ -37,6 +37,10 @@ TEST(a_wall_tells_its_force)
     CHECK_NEAR(cell(&r, 0, "torque_z"), 6, 0);
     CHECK_NEAR(cell(&r, 0, "power"), 7, 0);
     CHECK_NEAR(cell(&r, 0, "x"), 8, 0);
+    CHECK_NEAR(cell(&r, 0, "velocity_y"), 9, 0);
+    CHECK_NEAR(cell(&r, 0, "spin_z"), 10, 0);
+    CHECK_NEAR(cell(&r, 0, "quaternion_w"), 0.6, 0);
+    CHECK_NEAR(cell(&r, 0, "quaternion_z"), 0.8, 0);
     rig_clear(&r);
     r = rig_make("wall-force");
     set_text(&r, "wall", "domain-x-low");
