@@ -134,7 +134,6 @@ static scree_status close_books(world *world, scree_error *error)
             leave_clumps(&leaving, part);
     }
     mem_free(leaving.pull);
-    shared_place_walls(world->shared);
     if (status == SCREE_OK)
         world->shared->books.removed += exact_sum_value(&leaving.energy);
     return status;

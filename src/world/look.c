@@ -64,6 +64,8 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
         }
     }
     free(seen);
+    // as watched as before: what a step keeps of the loads on walls is state
+    shared_place_walls(shared);
     return status;
 }
 

@@ -220,7 +220,6 @@ static scree_status book(world *world, double before, scree_error *error)
     if (!find_slots(maser, &maser->stretch->part->body, copies) || !mark_copies(maser, copies))
         return fail_memory(error, "maser");
     scree_status status = world_settle_books(world, maser->copied, error);
-    shared_place_walls(world->shared);
     if (status)
         return status;
     const double after = residual_now(world, error, &status);

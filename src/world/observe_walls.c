@@ -36,6 +36,5 @@ scree_status world_see_walls(world *world, frame *frame, double *power, scree_er
         };
         *power += frame->wall[i].power;
     }
-    shared_place_walls(shared); // as watched as before
     return SCREE_OK;
 }

@@ -268,7 +268,6 @@ scree_status world_image(world *world, image *im, scree_error *error)
     scree_status status = world_refuse(world, error);
     if (status == SCREE_OK)
         status = world_look(world, nothing, NULL, error);
-    shared_place_walls(world->shared);
     if (status != SCREE_OK)
         return status;
     const int64_t count = world_balls(world);

@@ -318,7 +318,6 @@ scree_status world_write(world *world, world_quantity what, const int64_t *id, c
         status = find_places(world, id, value, count, &writing, error);
     if (!status)
         status = world_look_where(world, is_written_to, look_at, &writing, error);
-    shared_place_walls(world->shared);
     if (!status && !put(world, &writing, value, count))
         status = fail_memory(error, "writing to grains");
     free(writing.at);
