@@ -45,7 +45,7 @@ scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t
 // another one; grains that are not named keep theirs, and those that come have none. With `ids` NULL the i-th force is that of the i-th grain
 // in the order of ids, and `count` their number. Frames show the motion under the forces of now, which a new force changes by half
 // a step of it at once. Forces are part of the state; the ledger counts what they do as `drag`. Costs a look
-// at all ids. Refused, with nothing changed: ids that are not there, fixed grains, what is no number, forces out of the
+// at all ids. Refused, with nothing changed: ids that are not there or stand twice, fixed grains, what is no number, forces out of the
 // plane of a 2D world.
 scree_status scree_world_push(scree_world *handle, const int64_t *ids, const double *force,
                               int64_t count, scree_error *error);

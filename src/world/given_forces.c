@@ -94,6 +94,20 @@ static scree_status find_grains(const world *world, const body_at *list, int64_t
     return SCREE_OK;
 }
 
+// No grain twice; `named` has room for a mark of each in the list, all false.
+static scree_status check_names(const pushes *asked, const body_at *list,
+                                const body_at *const *found, bool *named, scree_error *error)
+{
+    for (int64_t i = 0; i < asked->count; i++) {
+        bool *before = &named[found[i] - list];
+        if (*before)
+            return refuse(asked, i, found[i]->id, "name each grain once",
+                          "stands twice among the ids", error);
+        *before = true;
+    }
+    return SCREE_OK;
+}
+
 static void put_pushes(const pushes *asked, const body_at *const *found)
 {
     for (int64_t i = 0; i < asked->count; i++) {
@@ -121,13 +135,17 @@ scree_status world_push(world *world, world_pushing what, const int64_t *id, con
         return status;
     body_at *list = world_bodies_by_id(world, &all);
     const body_at **found = malloc(((size_t)count + 1) * sizeof *found);
-    if (!list || !found)
+    bool *named = calloc((size_t)all + 1, sizeof *named);
+    if (!list || !found || !named)
         status = fail_memory(error, "forces");
     const int64_t grains = list ? keep_grains(list, all) : 0;
     if (status == SCREE_OK)
         status = find_grains(world, list, grains, &asked, found, error);
     if (status == SCREE_OK)
+        status = check_names(&asked, list, found, named, error);
+    if (status == SCREE_OK)
         put_pushes(&asked, found);
+    free(named);
     free(found);
     free(list);
     return status;

@@ -242,6 +242,14 @@ TEST(refusals_of_forces)
     CHECK_STR(e.where, "moment 1");
     CHECK(scree_world_turn(o.world, NULL, force, 2, &e) == SCREE_BAD_INPUT);
     CHECK_STR(e.what, "2 moments for 300 grains");
+    const double twice[6] = {1, 0, 0, 2, 0, 0};
+    CHECK(scree_world_push(o.world, (int64_t[]){5, 5}, twice, 2, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.where, "force 1");
+    CHECK_STR(e.what, "grain 5 stands twice among the ids");
+    CHECK_STR(e.hint, "name each grain once");
+    CHECK(scree_world_turn(o.world, (int64_t[]){5, 6, 5}, (double[9]){0}, 3, &e) ==
+          SCREE_BAD_INPUT);
+    CHECK_STR(e.where, "moment 2");
     CHECK(hash_of(o.world) == hash);
     close_box(o);
 }
