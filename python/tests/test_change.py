@@ -26,8 +26,12 @@ HAND = {
     },
 }
 
+# Grains of several sizes may come.
+SIZES = {"ball": {"ball": {"radius": {"distribution": "uniform", "from": 0.05, "to": 0.1}}}}
 
-def test_a_grain_comes_and_goes(world):
+
+def test_a_grain_comes_and_goes():
+    world = scree.World(ball(shapes=SIZES), threads=1)
     grain = world.add("one", [0.5, 0.5, 1.0], velocity=[0, 0, 1.0], radius=0.05)
     assert isinstance(grain, int) and world.grain_count == 2
     frame = world.frame()
@@ -57,7 +61,7 @@ def test_a_grain_that_comes_first_is_one_of_the_case():
 
 def test_many_at_once():
     numpy = pytest.importorskip("numpy")
-    world = scree.World(ball(), threads=1)
+    world = scree.World(ball(shapes=SIZES), threads=1)
     assert world.add("one", numpy.zeros((0, 3))).shape == (0,)
     places = numpy.array([[x, y, 0.6] for x in (-0.5, 0, 0.5) for y in (-0.5, 0, 0.5)])
     radii = numpy.linspace(0.05, 0.1, 9)
@@ -78,6 +82,7 @@ def test_grains_that_are_refused(world):
         (lambda: world.add("two", [0, 0, 0.5]), "two"),
         (lambda: world.add("one", [0, 0, 1.15]), "grain|overlap"),
         (lambda: world.add("one", [0, 0, 7.0]), "outside|domain"),
+        (lambda: world.add("one", [0.5, 0.5, 1.0], radius=0.05), "none of 'one'"),
         (lambda: world.remove([777]), "777"),
     ):
         with pytest.raises(scree.Error, match=word):
@@ -238,7 +243,7 @@ sys.path.insert(0, sys.argv[1])
 import scree
 from conftest import ball
 world = scree.World(ball(), threads=1)
-ids = world.add("one", [[0.5, 0.5, 0.5], (0.5, -0.5, 0.5)], velocity=[0, 0, 1], radius=0.05)
+ids = world.add("one", [[0.5, 0.5, 0.5], (0.5, -0.5, 0.5)], velocity=[0, 0, 1], radius=0.1)
 assert ids.typecode == "q" and len(ids) == 2
 world.remove(ids[0])
 frame = world.frame()

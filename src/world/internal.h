@@ -284,6 +284,9 @@ int world_balls_of(const world *world, int set); // balls of a grain
 // A grain that comes while the world goes on, by a stream or by the word of a program (world/newcomers.c): one more row,
 // or one for each ball, of the nursery, with its energy in the books. False without memory.
 bool world_put_newcomer(world *world, const world_newcomer *grain);
+// Is the size of the i-th grain to be added one that its shape, or a grain of its set, has (world/newcomer_sizes.c)?
+scree_status world_check_size(const world *world, const standing_grain *stands, int64_t i,
+                              scree_error *error);
 void world_put_grain(world *world, bodies *bodies, const new_grain *grain);
 // Orientation of the n-th clump of a set.
 q4 world_first_turn(const world *world, int set, int64_t number);

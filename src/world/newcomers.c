@@ -141,19 +141,6 @@ static scree_status check_motion(const checking *check, int64_t i, scree_error *
     return SCREE_OK;
 }
 
-static scree_status check_size(const checking *check, int64_t i, scree_error *error)
-{
-    const model *model = check->world->shared->model;
-    const standing_grain *stands = &check->grain[i].stands;
-    const spread *size = &model_shape_of(model, stands->set)->radius;
-    const bool of_one_size = model_clump_of(model, stands->set) != NULL;
-    if (!packing_radius_fits(stands->radius))
-        return refuse(i, error, "give metres", "its radius is not from 1e-15 to 1e9 m");
-    if (of_one_size && stands->radius != spread_mean(size))
-        return refuse(i, error, "leave its radius 0", "grains of its shape have one size");
-    return SCREE_OK;
-}
-
 static scree_status check_place(const checking *check, int64_t i, scree_error *error)
 {
     const double *low = check->world->part->stepping.low;
@@ -292,7 +279,7 @@ static scree_status check_newcomer(const checking *check, int64_t i, scree_error
         return refuse(i, error, "add grains of a set that moves", "grains of its set are fixed");
     scree_status status = check_motion(check, i, error);
     if (status == SCREE_OK)
-        status = check_size(check, i, error);
+        status = world_check_size(world, &check->grain[i].stands, i, error);
     if (status == SCREE_OK)
         status = check_place(check, i, error);
     scree_error why;
@@ -346,7 +333,7 @@ static scree_status check_room(const world *world, const world_newcomer *grain, 
 scree_status world_add(world *world, const world_newcomer *grain, int64_t count, int64_t *id,
                        scree_error *error)
 {
-    int64_t balls;
+    int64_t balls = 0;
     scree_status status = world_refuse(world, error);
     if (status == SCREE_OK)
         status = world_refresh(world, false, error);

@@ -102,8 +102,8 @@ typedef struct standing_grain {
     q4 turn;
 } standing_grain;
 // Grains that come by the word of a program, all of them or none; `id` gets what they are called. They are checked like those that
-// a case begins with: refused are grains in others or in walls deeper than run.deepest_overlap, outside of the domain, of other
-// sizes than can be. The ledger counts their energy as added.
+// a case begins with: refused are grains in others or in walls deeper than run.deepest_overlap, outside of the domain, of sizes
+// that neither their shape nor a grain of their set has. The ledger counts their energy as added.
 typedef struct world_newcomer {
     standing_grain stands;
     v3 velocity, spin; // m/s, rad/s, at the time of the positions

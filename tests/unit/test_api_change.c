@@ -28,7 +28,7 @@ TEST(a_ball_that_comes_falls)
 static void come_and_go(scree_world *w)
 {
     const scree_grain come[] = {
-        {.set = "bed", .radius = 6e-3, .position = {0.05, 0.05, 0.25}, .spin = {0, 30, 0}},
+        {.set = "bed", .radius = 8e-3, .position = {0.05, 0.05, 0.25}, .spin = {0, 30, 0}},
         {.set = "pairs",
          .position = {0.1, 0.1, 0.25},
          .orientation = {0.6, 0, 0.8, 0},
@@ -171,8 +171,10 @@ TEST(refusals_of_newcomers)
     refused(w, (scree_grain){.set = "bed", .position = {0.1, NAN, 0.3}}, "is not a number");
     refused(w, (scree_grain){.set = "bed", .position = {0.1, 0.1, 0.3}, .radius = -1},
             "its radius is not from");
-    refused(w, (scree_grain){.set = "bed", .position = {0.1, 0.1, 0.3}, .radius = 0.15},
-            "periodic");
+    refused(w, (scree_grain){.set = "bed", .position = {0.1, 0.1, 0.3}, .radius = 1e-4},
+            "its radius of 0.0001 m is none of 'bed', whose grains have from 0.008 to 0.008 m");
+    refused(w, (scree_grain){.set = "bed", .position = {0.1, 0.1, 0.3}, .radius = 0.02},
+            "its radius of 0.02 m is none of 'bed'");
     refused(w, (scree_grain){.set = "cubes", .position = {0.1, 0.1, 0.3}, .radius = 0.01},
             "have one size");
     refused(w,
@@ -198,6 +200,22 @@ TEST(refusals_of_newcomers)
     CHECK(hash_of(w) == hash);
     CHECK(scree_world_add(w, both, -1, NULL, &e) == SCREE_BAD_INPUT);
     CHECK(scree_world_add(w, both, 0, NULL, &e) == SCREE_OK);
+    close_box(o);
+}
+
+// Of a distribution any size between its ends may come, of a set of a file those that its grains have.
+TEST(sizes_are_those_of_the_shape)
+{
+    static const char *const several[] = {
+        "shapes.bead.ball.radius={distribution: uniform, from: 6 mm, to: 8 mm}", NULL};
+    opened o = open_box(several, 1, 1);
+    add(o.world, (scree_grain){.set = "bed", .radius = 6e-3, .position = {0.05, 0.1, 0.3}});
+    add(o.world, (scree_grain){.set = "bed", .radius = 7.1e-3, .position = {0.1, 0.1, 0.3}});
+    add(o.world, (scree_grain){.set = "bed", .radius = 8e-3, .position = {0.15, 0.1, 0.3}});
+    refused(o.world, (scree_grain){.set = "bed", .radius = 5.9e-3, .position = {0.1, 0.1, 0.35}},
+            "its radius of 0.0059 m is none of 'bed', whose grains have from 0.006 to 0.008 m");
+    refused(o.world, (scree_grain){.set = "bed", .radius = 8.1e-3, .position = {0.1, 0.1, 0.35}},
+            "its radius of 0.0081 m is none of 'bed'");
     close_box(o);
 }
 
