@@ -25,7 +25,8 @@ typedef struct scree_grain {
 } scree_grain;
 
 // Adds grains, all of them or none; `ids` (may be NULL) gets what they are called from now on. The ledger counts their energy
-// as added. Costs a build of the lists, and for each a look at all others. Refused are the places that a case is refused for: grains
+// as added, with what the springs hold of contacts in which they come. Of such contacts frames show at once the motion of both grains
+// under the new forces, as after a push. Costs a build of the lists, for each a look at all others, with the ledger up to two frames. Refused are the places that a case is refused for: grains
 // deeper in others or in walls than run.deepest_overlap, outside of the domain; sets that are not there or fixed; sizes
 // outside of those that the shape, or a grain of the set now, has: the step was chosen for these. Ends all views of scree_world_column.
 scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int64_t count,

@@ -5,15 +5,42 @@
 // anybody did since, and what they lost on the way there is nobody's loss. The first look, as the first step, makes an
 // elasto-plastic contact flow from touch to where it is, and counts half a step of dashpots and of walls where a branch
 // opens in the middle of a motion. So each contact begins with the opposite of all that: at the opening its books say
-// that nothing was lost, and close.
+// that nothing was lost, and close. The same holds for the contacts that a grain brings which a program adds.
 #include "world/adapt.h"
 #include "world/internal.h"
+
+// Which contacts begin so: those of grains from an id on.
+typedef struct opening {
+    world *opened;
+    int64_t first_id;
+    int64_t contacts; // how many, each counted once, and what they hold, J
+    exact_sum held;
+} opening;
+
+static bool opens(const opening *opening, const bodies *body, const bucket *bucket, int32_t contact)
+{
+    const bool of_grains = !bucket_walls(bucket->kind);
+    if (body->id[bucket->b[contact]] >= opening->first_id)
+        return true;
+    return of_grains && body->id[bucket->a[contact]] >= opening->first_id;
+}
+
+// A contact of two blocks is of the one that has its first grain.
+static void count_opened(opening *opening, const block *block, const bucket *bucket,
+                         int32_t contact, double energy)
+{
+    const int32_t a = bucket->a[contact];
+    if (!bucket_walls(bucket->kind) && !(a >= block->low && a < block->high))
+        return;
+    opening->contacts++;
+    exact_sum_add(&opening->held, energy);
+}
 
 static void open_contacts(void *context, const world *world, const part *seen_part,
                           const block *seen_block, const contact_seen *seen, const scratch *scratch)
 {
-    struct world *opened = context;
-    const part *of = &opened->part[seen_part - world->part];
+    opening *opening = context;
+    const part *of = &opening->opened->part[seen_part - world->part];
     block *mine = &of->list.block[seen_block - seen_part->list.block];
     (void)scratch;
     for (int n = 0; n < mine->buckets; n++) {
@@ -23,10 +50,13 @@ static void open_contacts(void *context, const world *world, const part *seen_pa
             continue;
         for (int32_t contact = 0; contact < bucket->count; contact++) {
             const contact_seen *one = &seen[1 + bucket->first + contact];
+            const double energy = one->live ? one->energy : 0;
+            if (!opens(opening, &of->body, bucket, contact))
+                continue;
             for (int j = 0; j < BOOKS; j++)
                 bucket->history[books + j][contact] -= one->book[j];
-            if (one->live)
-                bucket->history[books + BOOK_WORK][contact] -= one->energy;
+            bucket->history[books + BOOK_WORK][contact] -= energy;
+            count_opened(opening, mine, bucket, contact, energy);
         }
     }
 }
@@ -47,7 +77,36 @@ scree_status world_open_books(world *world, scree_error *error)
     shared->books.growth -= ledger->growth;
     shared->books.drag -= ledger->drag;
     frame_clear(&frame);
-    return status == SCREE_OK ? world_look(world, open_contacts, world, error) : status;
+    opening all = {.opened = world, .first_id = INT64_MIN};
+    return status == SCREE_OK ? world_look(world, open_contacts, &all, error) : status;
+}
+
+// ---- grains that a program adds
+
+scree_status world_residual(world *world, double *out, scree_error *error)
+{
+    frame frame = {0};
+    const scree_status status = world_frame(world, &frame, error);
+    *out = frame.ledger.residual;
+    frame_clear(&frame);
+    return status;
+}
+
+// What springs of a grain hold that is put into contact no force has done, and of the motion that is seen half a kick of
+// these springs: that is what the grain brings, so that the books miss as much as `before`.
+scree_status world_book_newcomers(world *world, int64_t first_id, double before, scree_error *error)
+{
+    past_books *books = &world->shared->books;
+    opening came = {.opened = world, .first_id = first_id};
+    double after = 0;
+    scree_status status = world_look(world, open_contacts, &came, error);
+    if (status != SCREE_OK || came.contacts == 0)
+        return status;
+    books->held += exact_sum_value(&came.held);
+    status = world_residual(world, &after, error);
+    if (status == SCREE_OK)
+        books->added += after - before;
+    return status;
 }
 
 // ---- a case that changes
@@ -120,14 +179,13 @@ scree_status world_settle_books(world *world, const bool *marked, scree_error *e
 scree_status world_book_change(world *world, const image *im, scree_error *error)
 {
     const image_column *was = image_find(im, ADAPT_BALANCE, IMAGE_F64, 1);
-    frame frame = {0};
+    double now = 0;
     if (!was || was->rows != 1)
         return SCREE_OK;
     scree_status status = world_settle_books(world, NULL, error);
     if (status == SCREE_OK)
-        status = world_frame(world, &frame, error);
+        status = world_residual(world, &now, error);
     if (status == SCREE_OK)
-        world->shared->books.added += frame.ledger.residual - image_reals(was)[0];
-    frame_clear(&frame);
+        world->shared->books.added += now - image_reals(was)[0];
     return status;
 }

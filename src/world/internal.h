@@ -462,6 +462,11 @@ bool world_save_balance(world *world, image *im); // false: no memory
 scree_status world_book_change(world *world, const image *im, scree_error *error);
 // The books of contacts close, of those with a body in a slot that is marked (NULL: of all).
 scree_status world_settle_books(world *world, const bool *marked, scree_error *error);
+// What the books miss now, J.
+scree_status world_residual(world *world, double *out, scree_error *error);
+// Grains from that id on have been added, with contacts: what these hold is energy added. `before` them the books missed so much.
+scree_status world_book_newcomers(world *world, int64_t first_id, double before,
+                                  scree_error *error);
 // The energy now is that at the start of the ledger, and no contact has lost anything yet (world/books.c).
 scree_status world_open_books(world *world, scree_error *error);
 

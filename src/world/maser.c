@@ -190,15 +190,6 @@ static scree_status renew_copies(world *world, bool *came, scree_error *error)
 
 // ---- books
 
-static double residual_now(world *world, scree_error *error, scree_status *status)
-{
-    frame frame = {0};
-    *status = world_frame(world, &frame, error);
-    const double residual = frame.ledger.residual;
-    frame_clear(&frame);
-    return residual;
-}
-
 static bool mark_copies(struct maser *maser, const bodies *copies)
 {
     if (!MEM_GROW(maser->copied, maser->copied_room, copies->count + 2))
@@ -222,7 +213,8 @@ static scree_status book(world *world, double before, scree_error *error)
     scree_status status = world_settle_books(world, maser->copied, error);
     if (status)
         return status;
-    const double after = residual_now(world, error, &status);
+    double after = 0;
+    status = world_residual(world, &after, error);
     if (!status)
         world->shared->books.added += after - before;
     return status;
@@ -251,7 +243,9 @@ scree_status maser_follow(world *world, scree_error *error)
         return SCREE_OK;
     const bool books = world->shared->model->ledger;
     scree_status status = SCREE_OK;
-    const double before = books ? residual_now(world, error, &status) : 0;
+    double before = 0;
+    if (books)
+        status = world_residual(world, &before, error);
     if (!status)
         status = follow(world, error);
     return status || !books ? status : book(world, before, error);

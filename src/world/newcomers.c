@@ -341,6 +341,11 @@ scree_status world_add(world *world, const world_newcomer *grain, int64_t count,
         status = check_room(world, grain, count, &balls, error);
     if (status == SCREE_OK)
         status = check_newcomers(world, grain, count, error);
+    // of impulses no contact holds energy
+    const bool booked = world->shared->model->ledger && world->shared->solver->resolves;
+    double missed = 0;
+    if (status == SCREE_OK && booked && count > 0)
+        status = world_residual(world, &missed, error);
     bodies *bodies = &world_nursery(world)->body;
     if (status == SCREE_OK && bodies->count + balls > bodies->room &&
         !bodies_reserve(bodies, (int32_t)(bodies->count + balls + 64)))
@@ -348,6 +353,7 @@ scree_status world_add(world *world, const world_newcomer *grain, int64_t count,
     if (status != SCREE_OK || count == 0)
         return status;
     world_forget_traffic(world);
+    const int64_t first = world->next_id;
     for (int64_t i = 0; i < count; i++) {
         id[i] = world->next_id;
         if (!world_put_newcomer(world, &grain[i])) {
@@ -355,5 +361,9 @@ scree_status world_add(world *world, const world_newcomer *grain, int64_t count,
             return fail_memory(error, "newcomers");
         }
     }
-    return world_refresh(world, true, error);
+    status = world_refresh(world, true, error);
+    if (status == SCREE_OK && booked)
+        status = world_book_newcomers(world, first, missed, error);
+    world->lost = world->lost || status != SCREE_OK;
+    return status;
 }

@@ -68,6 +68,109 @@ TEST(books_are_kept_as_grains_come_and_go)
     close_box(o);
 }
 
+// ---- into contact
+
+static const scree_grain into_contact[] = {
+    {.set = "bed", .position = {0.1, 0.1, 0.0995}},
+    {.set = "bed", .position = {0.1, 0.1, 0.0995}, .velocity = {0.2, 0, -0.3}, .spin = {0, 20, 0}},
+    {.set = "pairs", .position = {0.1, 0.1, 0.0985}, .spin = {0, 20, 0}},
+    {.set = "cubes", .position = {0.1, 0.1, 0.0993}, .velocity = {0, 0, -0.2}},
+    {.set = "bed", .position = {0.15, 0.1, 0.0075}}, // in the floor
+};
+enum { INTO_CONTACT = sizeof into_contact / sizeof *into_contact };
+
+// One ball of 8 mm at 85 mm, under no weight.
+static const char *const one_ball[] = {"grains.bed.packing={law: lattice, counts: [1, 1, 1], "
+                                       "spacing: [1 m, 1 m, 1 m], origin: [10 cm, 10 cm, 85 mm]}",
+                                       "gravity=[0 m/s^2, 0 m/s^2, 0 m/s^2]", NULL};
+
+static double energy_of(scree_world *w)
+{
+    return ledger_of(w, "kinetic") + ledger_of(w, "gravitational") + ledger_of(w, "elastic");
+}
+
+// What it brings is what there is more than before, and the contact that it makes balances by itself.
+static void check_brought(const char *const *settings, int i, int steps)
+{
+    opened o = open_box(settings, 1, 1);
+    step(o.world, steps);
+    const double energy = energy_of(o.world);
+    const double residual = ledger_of(o.world, "residual");
+    const int64_t id = add(o.world, into_contact[i]);
+    const double elastic = ledger_of(o.world, "elastic");
+    CHECK_MSG(elastic > 1e-6, "grain %d touches nothing", i);
+    CHECK_REL(ledger_of(o.world, "added"), energy_of(o.world) - energy, 1e-9);
+    CHECK_NEAR(ledger_of(o.world, "residual"), residual, 1e-9 * elastic);
+    CHECK_NEAR(ledger_of(o.world, "worst"), 0, 1e-9 * elastic);
+    CHECK_NEAR(ledger_of(o.world, "damping"), 0, 1e-9 * elastic);
+    CHECK_NEAR(ledger_of(o.world, "plastic"), 0, 1e-9 * elastic);
+    step(o.world, 400);
+    CHECK_MSG(fabs(ledger_of(o.world, "residual")) < 0.02 * ledger_of(o.world, "turned_over"),
+              "grain %d after %d steps: residual %.3g of %.3g J", i, steps,
+              ledger_of(o.world, "residual"), ledger_of(o.world, "turned_over"));
+    CHECK(scree_world_remove(o.world, &id, 1, NULL) == SCREE_OK);
+    close_box(o);
+}
+
+TEST(what_comes_into_contact_brings_what_its_springs_hold)
+{
+    // a latching spring that is pressed so has lost energy on its way, which is nobody's loss
+    const char *const latching[] = {
+        one_ball[0],
+        one_ball[1],
+        "pairs.default.normal={law: walton-braun, stiffness: 5e3 N/m, restitution: 0.7}",
+        "pairs.default.tangential={law: cundall-strack, friction: 0.4}",
+        "run.step=20 us",
+        NULL};
+    for (int i = 0; i < INTO_CONTACT; i++) {
+        check_brought(one_ball, i, 0);
+        check_brought(one_ball, i, 5);
+        check_brought(latching, i, 0);
+        check_brought(latching, i, 5);
+    }
+}
+
+// One that goes at once takes what it brought.
+TEST(who_comes_and_goes_takes_what_it_brought)
+{
+    for (int i = 0; i < INTO_CONTACT; i++) {
+        opened o = open_box(one_ball, 1, 1);
+        const int64_t id = add(o.world, into_contact[i]);
+        const double brought = ledger_of(o.world, "added");
+        CHECK(scree_world_remove(o.world, &id, 1, NULL) == SCREE_OK);
+        CHECK_REL(ledger_of(o.world, "removed"), brought, 1e-9);
+        CHECK_NEAR(ledger_of(o.world, "residual"), 0, 1e-9 * brought);
+        close_box(o);
+    }
+}
+
+TEST(what_comes_into_contact_knows_nothing_of_threads_and_parts)
+{
+    static const char *const apart[] = {
+        "grains.bed.packing={law: lattice, counts: [4, 4, 4], spacing: [4 cm, 4 cm, 4 cm], origin: "
+        "[3 cm, 3 cm, 3 cm]}",
+        NULL};
+    const int many[][2] = {{1, 1}, {3, 1}, {1, 3}, {2, 5}};
+    uint64_t hash = 0;
+    for (int k = 0; k < 4; k++) {
+        opened o = open_box(apart, many[k][0], many[k][1]);
+        step(o.world, 200);
+        for (int64_t id = 4; id < 68; id += 9) {
+            double there[3] = {0};
+            read_ball(o.world, id, "position", there);
+            add(o.world, (scree_grain){
+                             .set = "bed",
+                             .position = {there[0], there[1], there[2] + 0.0155},
+                         });
+        }
+        step(o.world, 100);
+        if (k == 0)
+            hash = hash_of(o.world);
+        CHECK_MSG(hash_of(o.world) == hash, "%d threads, %d parts", many[k][0], many[k][1]);
+        close_box(o);
+    }
+}
+
 TEST(bits_know_nothing_of_threads_parts_and_snapshots)
 {
     opened o = open_box(NULL, 1, 1);
