@@ -201,7 +201,9 @@ class World(_core.World):
         return taken
 
     def every(self, period: float, until: float | None = None) -> Iterator[World]:
-        """Steps from one multiple of a period (s) to the next, and gives the world at each, now included; `until`: to that time.
+        """Steps from one multiple of a period (s) to the next, and gives the world at each, now included.
+
+        It goes on to the time `until`; without it to the end of the run, where the world is given last.
 
         >>> heights = [w.frame().position[:, 2].mean() for w in world.every(0.01, until=0.5)]  # doctest: +SKIP
         """
@@ -211,9 +213,20 @@ class World(_core.World):
         end = math.inf if until is None else until
         count = math.floor(self.time / period * (1 + 1e-12)) + 1
         while count * period <= end * (1 + 1e-12) and not (until is None and self.over):
-            self.step_until(count * period)
+            if until is None:
+                self._step_within_run(count * period)
+            else:
+                self.step_until(count * period)
             yield self
             count += 1
+
+    def _step_within_run(self, time: float) -> None:
+        """Steps on to a time, or to the end of the run where that comes first."""
+        if self.stage is None:
+            _ = self.step_until(time) if time <= self.last_step * self.step_size else self.run()
+            return
+        while not self.over and self.time < time - 1e-12 * self.step_size:  # a stage may end with any step
+            self.step(1)
 
     def write(self, column: str, values: Any, ids: Any = None) -> None:
         """Gives grains of one ball another "velocity" (m/s) or "spin" (rad/s) of the current time.
