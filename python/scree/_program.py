@@ -60,8 +60,8 @@ def call(words: Sequence[str], good: Sequence[int] = (0,)) -> str:
 
 @contextlib.contextmanager
 def case_file(case: Case) -> Iterator[str]:
-    """The path of a case; one that is no file is written for as long, where its relative paths start."""
-    if case.is_file:
+    """The path of a case; one that is no file, or of a file that has changed since, is written for as long, where its relative paths start."""
+    if case._is_as_on_disk:
         yield case.name
         return
     text = case.text.encode()

@@ -146,7 +146,7 @@ def sweep(
         "from": since, "seed": _word(seed), "quiet": True,
     }  # fmt: skip
     path = case.name
-    if not case.is_file:  # the sweep asks for the same case when it goes on
+    if not case._is_as_on_disk:  # the sweep asks for the same case when it goes on
         path = os.fspath(out).rstrip("/") + ".yaml"
         with open(path, "w", encoding="utf-8") as file:
             file.write(case.text)

@@ -303,7 +303,7 @@ class World(_core.World):
         run = os.path.join(folder, "run")
         os.mkdir(run)
         beside = os.path.dirname(os.path.abspath(self._case.name))
-        for name in os.listdir(beside) if self._case._has_folder else ():
+        for name in os.listdir(beside) if self._case._has_folder and os.path.isdir(beside) else ():
             if not name.startswith((".", "case.yaml", "snapshot")):
                 os.symlink(os.path.join(beside, name), os.path.join(run, name))
         with open(os.path.join(run, "case.yaml"), "w", encoding="utf-8") as file:

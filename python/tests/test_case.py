@@ -164,6 +164,44 @@ def test_cases_travel():
     assert (back.where, back.status, back.faults) == ("a", "diverged", error.faults)
 
 
+def test_a_case_of_a_file_keeps_its_text(tmp_path, monkeypatch):
+    old = scree.Case(ball()).text
+    path = tmp_path / "edited.yaml"
+    path.write_text(old)
+    monkeypatch.chdir(tmp_path)
+    case = scree.Case("edited.yaml")
+    world = scree.World(case, threads=1)
+    world.step(5)
+    pickled_case, pickled_world = pickle.dumps(case), pickle.dumps(world)
+    path.write_text(old.replace("-10.0 SI", "-1.0 SI"))
+    assert case.is_file and case.name == str(path) and case.text == old
+    assert case.changed({"run.duration": 0.1}).text == pickle.loads(pickled_case).text == old
+    picture = case.picture(size=(64, 64)).data
+    path.unlink()
+    monkeypatch.chdir("/")
+    again = pickle.loads(pickled_world)
+    assert again.step(100) == world.step(100) and again.hash() == world.hash() == world.copy().hash()
+    monkeypatch.chdir(tmp_path)
+    assert case.picture(size=(64, 64)).data == picture
+    assert scree.run(case, "out", settings={"run.duration": 0.01}).info["status"] == "finished"
+    path.write_text("gravty: 0")
+    with pytest.raises(scree.Error) as caught:
+        scree.Case("edited.yaml")
+    assert any(fault.where == "edited.yaml:1:1" for fault in caught.value.faults)
+
+
+def test_relative_paths_outlive_another_folder(tmp_path, monkeypatch):
+    (tmp_path / "beds.csv").write_text("x,y,z,radius\n0,0,1.1,0.1\n")
+    grains = [{"name": "one", "shape": "ball", "material": "stuff", "packing": {"law": "csv", "file": "beds.csv"}}]
+    monkeypatch.chdir(tmp_path.parent)
+    text = scree.Case(ball(grains=grains), folder=tmp_path.name)
+    (tmp_path / "case.yaml").write_text(text.text)
+    file = scree.Case(tmp_path.name)
+    monkeypatch.chdir("/")
+    for case in text, file, pickle.loads(pickle.dumps(text)), pickle.loads(pickle.dumps(file)), file.changed({"run.duration": 0.1}):
+        assert scree.World(case, threads=1).grain_count == 1
+
+
 def test_relative_paths_start_at_the_folder(tmp_path):
     (tmp_path / "beds.csv").write_text("x,y,z,radius\n0,0,1.1,0.1\n")
     grains = [{"name": "one", "shape": "ball", "material": "stuff", "packing": {"law": "csv", "file": "beds.csv"}}]
