@@ -51,6 +51,32 @@ def test_let_and_expressions():
     assert hash_of(named, settings={"let.factor": 9.5}) == hash_of(ball(gravity=[0, 0, -9.5]))
 
 
+def led_by(drive):
+    wall = {"material": "stuff", "plane": {"point": [0, 0, 2.9], "normal": [0, 0, -1]}, "drive": drive}
+    return ball(walls={**ball()["walls"], "lid": wall})
+
+
+@pytest.mark.parametrize(
+    "drive, key, unit",
+    [
+        ({"law": "expression", "z": -1e-3}, "z", "m"),
+        ({"law": "force", "axis": [0, 0, -1], "force": 2.5, "mass": 1}, "force", "N"),
+        ({"law": "servo", "axis": [0, 0, -1], "force": 2.5, "speed": 1}, "force", "N"),
+        ({"law": "servo", "axis": [0, 0, -1], "pressure": 2e4, "area": 4, "speed": 1}, "pressure", "Pa"),
+    ],
+)
+def test_numbers_in_si_where_expressions_may_stand(drive, key, unit):
+    spelt = led_by({**drive, key: f"{drive[key]!r} {unit}"})
+    assert hash_of(led_by(drive)) == hash_of(spelt)
+    way = f"walls.lid.drive.{key}"
+    assert scree.World(scree.Case(spelt).changed({way: drive[key]}), threads=1).hash() == hash_of(spelt)
+    worlds = [scree.World(case, threads=1) for case in (led_by(drive), spelt)]
+    assert worlds[0].run() == worlds[1].run() and worlds[0].hash() == worlds[1].hash()
+    with pytest.raises(scree.Error) as caught:
+        scree.Case(led_by({**drive, key: "2*3 SI"}))
+    assert caught.value.where == way and " a unit" in caught.value.hint
+
+
 def test_settings_and_changed():
     case = scree.Case(ball(), settings={"run.duration": 0.4})
     assert scree.World(case, threads=1).last_step == 20000
