@@ -77,6 +77,20 @@ def test_numbers_in_si_where_expressions_may_stand(drive, key, unit):
     assert caught.value.where == way and " a unit" in caught.value.hint
 
 
+def test_a_rate_that_may_be_of_grains_or_of_mass_is_refused():
+    def fed(rate):
+        return ball(streams={"feed": {"shape": "ball", "material": "stuff", "low": [-0.9, -0.9, 2], "high": [0.9, 0.9, 2.9], "rate": rate}})
+
+    for rate in 100, 0.5:
+        with pytest.raises(scree.Error, match="grains or of mass") as caught:
+            scree.Case(fed(rate))
+        assert caught.value.where == "streams.feed.rate" and "100/s" in caught.value.hint and "kg/s" in caught.value.hint
+    with pytest.raises(scree.Error, match="not above 0"):
+        scree.Case(fed(0))
+    counted, weighed = (scree.World(fed(rate), threads=1) for rate in ("100/s", "100 kg/s"))
+    assert counted.run() == weighed.run() and counted.grain_count > weighed.grain_count > 1
+
+
 def test_settings_and_changed():
     case = scree.Case(ball(), settings={"run.duration": 0.4})
     assert scree.World(case, threads=1).last_step == 20000
