@@ -44,18 +44,32 @@ def _faults(complaints: str) -> list[tuple[str, str, str]]:
 
 
 def call(words: Sequence[str], good: Sequence[int] = (0,)) -> str:
-    """Runs a command and gives what it prints; Error with what it complains of. Ctrl-C reaches it as well, and is waited for."""
+    """Runs a command and gives what it prints; Error with what it complains of. What ends the call, as Ctrl-C, stops it, and is waited for."""
     path = program()
     with subprocess.Popen([path, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace") as started:
         try:
             told, complaints = started.communicate()
-        except KeyboardInterrupt:
-            started.wait()
+        except BaseException:
+            _stop(started)
             raise
     if started.returncode in good:
         return told
     faults = _faults(complaints) or [(f"scree {words[0]}", f"ended with {started.returncode}", "")]
     raise Error(faults[0], _KINDS.get(started.returncode, "bad input"), faults)
+
+
+def _stop(started: subprocess.Popen) -> None:
+    """Asks the program to save and end, and waits for that; one more Ctrl-C ends it at once.
+
+    From a terminal it has had SIGINT already, but not where a signal was sent to Python alone. A second SIGINT would end it without
+    saving; SIGTERM is counted apart.
+    """
+    while started.poll() is None:
+        try:
+            started.terminate()
+            started.communicate()
+        except KeyboardInterrupt:
+            continue
 
 
 @contextlib.contextmanager
