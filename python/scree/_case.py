@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from . import _core
 from ._errors import Error
+from ._fixed import Fixed
 from ._text import Writer, setting
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _LONGEST = 64 << 20  # bytes, as the library has it
 Source = Union[str, "os.PathLike[str]", Mapping]
 
 
-class Case(_core.Case):
+class Case(Fixed, _core.Case):
     """A case that was read and checked.
 
     `source` is the path of a case file or of a folder with a case.yaml, a YAML text (one with a line break), or a dict. Keywords
@@ -42,6 +43,8 @@ class Case(_core.Case):
     `settings` replaces or adds values as --set of the program does: {"run.duration": "2 s", "materials.glass.young": 7e7}.
     `folder` is where relative paths of a text or dict start. A case that is refused raises Error with all its faults.
     """
+
+    _remedy = "case.changed({...}) is a case with other values"
 
     def __init__(
         self,

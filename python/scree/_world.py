@@ -7,12 +7,13 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from typing import Any, Callable, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from . import _core
 from ._buffers import copy_of, ids_from, ids_of, is_single, rows_of
 from ._case import Case, Source, as_case
 from ._errors import Error
+from ._fixed import Fixed
 from ._frame import Column, Frame
 from ._picture import Picture, draw, options_of
 from ._program import call
@@ -107,13 +108,15 @@ class LiveProbe(_core.Probe):
 Watch = Callable[["World"], Any]
 
 
-class World(_core.World):
+class World(Fixed, _core.World):
     """Grains, walls and laws of a case, at time 0.
 
     `case` is a Case or what makes one. `threads`: None takes all cores, but none for fewer than 4000 balls; results have the same
     bits for any number, and for any number of `parts`. A world is used by one thread at a time; different worlds step at the same
     time in different threads.
     """
+
+    _remedy = "write, push, add, walls[...].move change a world; another case is World(case.changed({...}))"
 
     def __init__(
         self,
@@ -183,6 +186,14 @@ class World(_core.World):
     def describe(self, name: str) -> Column:
         """Type, width, unit and meaning of a column of the state."""
         return Column(*super().describe(name))
+
+    if not TYPE_CHECKING:  # a checker of types finds names that are not there by itself
+
+        def __getattr__(self, name: str) -> Any:
+            what = f"a world has no '{name}'"
+            if name in _core.column_names(_core.BALLS):
+                what += f"; world.frame().{name} is what is seen of the balls"
+            raise AttributeError(what)
 
     def frame(self) -> Frame:
         """What is seen now, by id, in memory of its own."""

@@ -21,6 +21,24 @@ def test_a_fall(world):
     assert world.run() == 2500 and world.over and world.steps == world.last_step
 
 
+def test_attributes_are_not_set_by_mistake(world):
+    frame = world.frame()
+    for of, name, remedy in (world, "gravity", "changed"), (world, "time", "write"), (frame, "velocity", "numpy.array"), (world.case, "gravity", "changed"):
+        with pytest.raises(AttributeError, match=f"'{name}' of a .*{remedy}"):
+            setattr(of, name, 0)
+    assert frame.velocity[0, 0] == 1.0
+    with pytest.raises(AttributeError, match=r"world.frame\(\).position"):
+        world.position
+    assert not hasattr(world, "positon")
+
+    class Mine(scree.World):
+        def __init__(self):
+            super().__init__(ball(), threads=1)
+            self.seen = 3
+
+    assert Mine().seen == 3
+
+
 def test_steps_from_time_to_time(world):
     times = [seen.time for seen in world.every(0.01, until=0.05)]
     assert times == pytest.approx([0, 0.01, 0.02, 0.03, 0.04, 0.05])
