@@ -72,6 +72,17 @@ def _stop(started: subprocess.Popen) -> None:
             continue
 
 
+def write_for_program(path: str, text: bytes) -> None:
+    """Writes a case that is no file where its relative paths start, as the program reads files."""
+    try:
+        with open(path, "wb") as file:
+            file.write(text)
+    except OSError as error:
+        what = f"a case for the program cannot be written here: {error.strerror}"
+        folder = os.path.abspath(os.path.dirname(path))
+        raise Error((folder, what, "give folder=, one that can be written to and has the files that the case names"), "input/output error") from None
+
+
 @contextlib.contextmanager
 def case_file(case: Case) -> Iterator[str]:
     """The path of a case; one that is no file, or of a file that has changed since, is written for as long, where its relative paths start."""
@@ -81,8 +92,7 @@ def case_file(case: Case) -> Iterator[str]:
     text = case.text.encode()
     folder = os.path.dirname(case.name) or "."
     path = os.path.join(folder, f".scree-{hashlib.sha256(text).hexdigest()[:16]}-{os.getpid()}.yaml")
-    with open(path, "wb") as file:
-        file.write(text)
+    write_for_program(path, text)
     try:
         yield path
     except Error as error:

@@ -77,6 +77,18 @@ def test_numbers_in_si_where_expressions_may_stand(drive, key, unit):
     assert caught.value.where == way and " a unit" in caught.value.hint
 
 
+def test_settings_have_texts_as_keys():
+    with pytest.raises(scree.Error, match="the key 3 is no text"):
+        scree.Case(ball()).changed({3: 4})
+
+
+def test_a_folder_where_no_case_can_be_written(tmp_path):
+    for call in scree.Case(ball(), folder=tmp_path / "none").picture, lambda: scree.fit({"models": []}, tmp_path / "out", folder=tmp_path / "none"):
+        with pytest.raises(scree.Error, match="cannot be written here") as caught:
+            call()
+        assert caught.value.where == str(tmp_path / "none") and "folder=" in caught.value.hint
+
+
 def test_a_rate_that_may_be_of_grains_or_of_mass_is_refused():
     def fed(rate):
         return ball(streams={"feed": {"shape": "ball", "material": "stuff", "low": [-0.9, -0.9, 2], "high": [0.9, 0.9, 2.9], "rate": rate}})
