@@ -287,8 +287,8 @@ static void print_warnings(const session *session, const world *world, const est
 
 // What is asked of a check besides the case.
 typedef struct wishes {
-    bool as_json, quiet, force;
-    const char *picture; // NULL: none
+    bool as_json, quiet;
+    preview_wish picture;
 } wishes;
 
 static void print_all(const session *session, const world *world, const estimate *estimate,
@@ -327,8 +327,8 @@ static int check_world(const session *session, const machine *with, const wishes
     scree_status status = gaps_of(world, &estimate.gaps, &error);
     if (!status && !servo_warnings_of(world, &servos))
         status = fail_memory(&error, "servos");
-    if (!status && wishes->picture)
-        status = preview_write(session, world, wishes->picture, wishes->force, &error);
+    if (!status && wishes->picture.path)
+        status = preview_write(session, world, &wishes->picture, &error);
     if (!status)
         status = estimate_make(session, world, threads, &estimate, &error);
     if (!status && wishes->as_json)
@@ -356,9 +356,11 @@ int check_main(int argc, char **argv)
         OPTION_THREADS(with),
         OPTION_PARTS(with),
         OPTION_WIDTH(with),
-        {"picture", OPTION_TEXT, &wishes.picture, 0, "FILE",
+        {"picture", OPTION_TEXT, &wishes.picture.path, 0, "FILE",
          "draw the start into a PNG file, with outlines of where streams bring grains"},
-        {"force", OPTION_FLAG, &wishes.force, 0, NULL, "let that file be written over"},
+        {"force", OPTION_FLAG, &wishes.picture.force, 0, NULL, "let that file be written over"},
+        {"size", OPTION_TEXT, &wishes.picture.size, 0, "WIDTHxHEIGHT",
+         "of the picture, pixels; default: 1200x900"},
         {"json", OPTION_FLAG, &wishes.as_json, 0, NULL, "one line of JSON"},
         {"quiet", OPTION_FLAG, &wishes.quiet, 0, NULL,
          "print nothing but errors and warnings; the exit code tells"},

@@ -121,15 +121,14 @@ static scree_status read_view(look *look, const char *given, scree_error *error)
     return SCREE_OK;
 }
 
-static scree_status read_size(look *look, const char *given, scree_error *error)
+scree_status look_size(const char *given, int *width, int *height, scree_error *error)
 {
     char rest;
-    picture_options *options = &look->options;
-    options->width = 1280;
-    options->height = 720;
+    *width = 1280;
+    *height = 720;
     // Five digits at most, so that no number is too large for an int.
-    if (given && (sscanf(given, "%5dx%5d%c", &options->width, &options->height, &rest) != 2 ||
-                  options->width < 1 || options->height < 1))
+    if (given &&
+        (sscanf(given, "%5dx%5d%c", width, height, &rest) != 2 || *width < 1 || *height < 1))
         return wrong(error, "--size", "write two whole numbers, such as 1280x720", given);
     return SCREE_OK;
 }
@@ -235,7 +234,7 @@ scree_status look_begin(look *look, const look_wish *wish, const model *model, s
     if (!status)
         status = read_view(look, wish->view, error);
     if (!status)
-        status = read_size(look, wish->size, error);
+        status = look_size(wish->size, &options->width, &options->height, error);
     if (!status)
         status = read_colour(look, wish->colour, error);
     if (!status)

@@ -100,6 +100,8 @@ wall_surface look_without_borders(const record_moment *moment);
 scree_status look_read_range(const char *option, const char *given, const char *unit, double *low,
                              double *high, scree_error *error);
 void look_end(look *look);
+// Width and height of "640x480", pixels; NULL is the default.
+scree_status look_size(const char *given, int *width, int *height, scree_error *error);
 
 // What numbers of that unit are small against where they are rounding, such as the whole force on a grain at rest against
 // those in contacts; 0: nothing is known.

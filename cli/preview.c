@@ -1,6 +1,7 @@
 // preview.c - see preview.h. It is the picture that a run draws at its end (run/frames.c), of the start; places of streams
 // are outlined, with an arrow along their velocity.
 #include "cli/preview.h"
+#include "cli/look.h"
 #include "cli/target.h"
 
 #include "run/frames.h"
@@ -29,22 +30,29 @@ static int outlines_of(const model *model, picture_frame *out)
     return count;
 }
 
-scree_status preview_write(const session *session, world *world, const char *path, bool force,
+scree_status preview_write(const session *session, world *world, const preview_wish *wish,
                            scree_error *error)
 {
+    const char *path = wish->path;
     const model *model = &session->model;
     struct stat state;
     frame frame = {0};
-    if (!force && !lstat(path, &state))
+    frames_extras extras = {0};
+    if (!wish->force && !lstat(path, &state))
         return fail(error, SCREE_BAD_INPUT, path, "choose another name, or add --force",
                     "there is such a file already");
     scree_status status = target_ends(path, ".png", "a PNG file", error);
+    if (!status && wish->size)
+        status = look_size(wish->size, &extras.width, &extras.height, error);
     if (status)
         return status;
     picture_frame *outline = calloc((size_t)model->streams + 1, sizeof *outline);
     status = outline ? world_frame(world, &frame, error) : fail_memory(error, path);
-    if (!status)
-        status = frames_preview(world, &frame, path, outline, outlines_of(model, outline), error);
+    if (!status) {
+        extras.outline = outline;
+        extras.outlines = outlines_of(model, outline);
+        status = frames_preview(world, &frame, path, &extras, error);
+    }
     frame_clear(&frame);
     free(outline);
     return status;

@@ -4,8 +4,13 @@
 
 #include "console/session.h"
 
-// Refuses to write over a file, but with `force`.
-scree_status preview_write(const session *session, world *world, const char *path, bool force,
+typedef struct preview_wish {
+    const char *path; // NULL: no picture
+    const char *size; // "640x480"; NULL: the default
+    bool force;       // write over a file?
+} preview_wish;
+
+scree_status preview_write(const session *session, world *world, const preview_wish *wish,
                            scree_error *error);
 
 #endif

@@ -334,13 +334,15 @@ scree_status frames_picture(frames *frames, world *world, const frame *seen, scr
 }
 
 scree_status frames_preview(world *world, const frame *seen, const char *path,
-                            const picture_frame *outline, int outlines, scree_error *error)
+                            const frames_extras *extras, scree_error *error)
 {
     picture_options options;
     frames frames = {.model = world_model(world)};
     scree_status status = picture_of(&frames, world, seen, &options, error);
-    options.outline = outline;
-    options.outlines = outlines;
+    options.outline = extras->outline;
+    options.outlines = extras->outlines;
+    options.width = extras->width;
+    options.height = extras->height;
     if (!status)
         status = picture_write_png(path, seen, &frames.surface.drawn, &options, error);
     frames_clear(&frames);

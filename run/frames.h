@@ -59,9 +59,15 @@ scree_status frames_close(frames *frames, scree_error *error);
 // Makes `surface`: all walls of the world, borders of the domain, too.
 scree_status frames_surface(frames *frames, world *world, const frame *seen, scree_error *error);
 scree_status frames_picture(frames *frames, world *world, const frame *seen, scree_error *error);
-// The same picture outside of a run, with outlines besides.
+// What a picture outside of a run has besides: outlines, and a size in pixels, 0: the default.
+typedef struct frames_extras {
+    const picture_frame *outline;
+    int outlines;
+    int width, height;
+} frames_extras;
+// The same picture outside of a run.
 scree_status frames_preview(world *world, const frame *seen, const char *path,
-                            const picture_frame *outline, int outlines, scree_error *error);
+                            const frames_extras *extras, scree_error *error);
 void frames_clear(frames *frames);
 
 #endif

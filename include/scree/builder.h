@@ -32,7 +32,8 @@ void scree_builder_destroy(scree_builder *builder);
 // YAML, ways through a single value or through an entry that a list does not have.
 scree_status scree_builder_put(scree_builder *builder, const char *way, const char *value,
                                scree_error *error);
-// A number in SI, whatever it is a number of, finite. It is written as `0.0025 SI`, which reads back as the same double.
+// A number in SI, whatever it is a number of, finite. It is written as `0.0025 SI`, which reads back as the same double. The
+// rate of a stream, which may be of grains or of mass, has a unit: put "100/s" or "2 kg/s".
 scree_status scree_builder_number(scree_builder *builder, const char *way, double value,
                                   scree_error *error);
 // A list of them, such as a vector; `count` is at least 1.

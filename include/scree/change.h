@@ -2,6 +2,8 @@
 //
 // A world that was changed is a state like any other: it is saved, loaded and hashed, and goes on with the same bits for any
 // number of threads and parts. What a snapshot does not know is what the program will do next.
+//
+// Ids are those of the column "id" of SCREE_BALLS. The first grain does not have 0: walls are numbered before grains.
 #ifndef SCREE_CHANGE_H
 #define SCREE_CHANGE_H
 

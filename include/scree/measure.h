@@ -22,7 +22,8 @@ scree_status scree_probe_create(scree_world *handle, const char *name, scree_pro
 void scree_probe_destroy(scree_probe *probe);
 
 // Looks at the world as it is now: one more row, or of a probe that averages one more look at what its rows are means of. Costs
-// a frame and what the probe does with it. Refused: once the world is in another stage (create it again).
+// a frame and what the probe does with it. It goes on into the next stage. Refused: in a
+// stage that has no probe of the name.
 scree_status scree_probe_sample(scree_probe *probe, scree_error *error);
 
 // The table so far: a row for each sample, or of a probe that averages its means at the last scree_probe_finish. Columns by index, 0, 1, ...; the

@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any, Union
 
 from . import _core
 from ._errors import Error
+from ._fixed import Fixed
 from ._text import Writer, setting
 
 if TYPE_CHECKING:
     from ._picture import Picture
 
+# Cases of another program, which are read by their path, with the files beside them.
+_NO_YAML = ".par"
+_LONGEST = 64 << 20  # bytes, as the library has it
+
 Source = Union[str, "os.PathLike[str]", Mapping]
 
 
-class Case(_core.Case):
+class Case(Fixed, _core.Case):
     """A case that was read and checked.
 
     `source` is the path of a case file or of a folder with a case.yaml, a YAML text (one with a line break), or a dict. Keywords
@@ -39,6 +44,8 @@ class Case(_core.Case):
     `folder` is where relative paths of a text or dict start. A case that is refused raises Error with all its faults.
     """
 
+    _remedy = "case.changed({...}) is a case with other values"
+
     def __init__(
         self,
         source: Source | None = None,
@@ -51,6 +58,7 @@ class Case(_core.Case):
         self._sections: Mapping | None = None
         self._text: str | None = None
         self._writer: Writer | None = None
+        self._is_file = False
         self._settings = dict(settings or {})
         self._name = os.path.join(os.fspath(folder), "case") if folder is not None else "case"
         if source is None or isinstance(source, Mapping):
@@ -60,8 +68,21 @@ class Case(_core.Case):
         elif isinstance(source, str) and "\n" in source:
             self._text = source
         else:
-            self._name = _file_of(source)
+            self._open_file(_file_of(source))
+            return
+        if folder is not None:
+            self._name = os.path.abspath(self._name)  # another folder may be the current one when files are read
         self._open()
+
+    def _open_file(self, path: str) -> None:
+        """Reads a file and keeps its text, so that the case stays what it is when the file changes."""
+        self._name = os.path.abspath(path)
+        self._is_file = True
+        self._text = _text_of(self._name)
+        try:
+            self._open()
+        except Error as error:
+            raise _moved(error, self._name, path) from None
 
     def _open(self) -> None:
         settings = [setting(key, value) for key, value in self._settings.items()]
@@ -85,14 +106,19 @@ class Case(_core.Case):
         return Error((place(error.where), error.what, error.hint), error.status, faults)
 
     @property
+    def _is_as_on_disk(self) -> bool:
+        """Whether its file is there and still holds its text."""
+        return self._is_file and (self._text is None or _text_of(self._name) == self._text)
+
+    @property
     def name(self) -> str:
-        """The path of the file, or what stands for it in messages."""
+        """The whole path of the file, or what stands for it in messages."""
         return self._name
 
     @property
     def is_file(self) -> bool:
         """Whether it was read from a file, whose path is `name`."""
-        return self._text is None
+        return self._is_file
 
     @property
     def _has_folder(self) -> bool:
@@ -122,24 +148,43 @@ class Case(_core.Case):
 
     def changed(self, settings: Mapping[str, Any]) -> Case:
         """The same case with these values besides: case.changed({"run.duration": "2 s"})."""
-        return _again(self._name, self._text, {**self._settings, **settings})
+        return _again(self._name, self._text, {**self._settings, **settings}, self._is_file)
 
     def __reduce__(self):
-        return _again, (self._name, self._text, self._settings)
+        return _again, (self._name, self._text, self._settings, self._is_file)
 
     def __repr__(self) -> str:
         return f"<scree.Case {self._name}>"
 
 
-def _again(name: str, text: str | None, settings: Mapping[str, Any]) -> Case:
+def _again(name: str, text: str | None, settings: Mapping[str, Any], is_file: bool) -> Case:
     case = Case.__new__(Case)
     case._sections, case._writer, case._text, case._settings, case._name = None, None, text, dict(settings), name
+    case._is_file = is_file
     case._open()
     return case
 
 
+def _text_of(path: str) -> str | None:
+    """The text of a YAML file. None where there is none to keep, so that the library reads the path or says what is wrong with it."""
+    if path.endswith(_NO_YAML):
+        return None
+    try:
+        with open(path, "rb") as file:
+            text = file.read(_LONGEST + 1).decode()
+    except (OSError, UnicodeDecodeError):
+        return None
+    return None if "\0" in text or len(text) > _LONGEST or text.startswith("scree-snapshot ") else text
+
+
+def _moved(error: Error, path: str, given: str) -> Error:
+    """The same error with places in the file as its path was given."""
+    faults = [(where.replace(path, given), what, hint) for where, what, hint in error.faults]
+    return Error((error.where.replace(path, given), error.what, error.hint), error.status, faults)
+
+
 def _file_of(source: Any) -> str:
-    path = os.fspath(source)
+    path = os.fsdecode(source)
     return os.path.join(path, "case.yaml") if os.path.isdir(path) else path
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core
 from ._errors import Error
+from ._fixed import Fixed
 
 if TYPE_CHECKING:
     from ._world import World
@@ -165,12 +166,14 @@ class Ledger(Table):
         return ", ".join(f"{name} {value:.6g}" for name, value in self.as_dict().items())
 
 
-class Frame(_core.Frame):
+class Frame(Fixed, _core.Frame):
     """What is seen of a world at one instant: positions, velocities and forces of the same time, balls by id.
 
     A column of the balls is an attribute: frame.position (balls x 3), frame.velocity, frame.radius, frame.id (docs/columns.md).
     It is a copy that lives on when the world steps; `take` fills it anew. Taking one costs some steps: all contacts are computed.
     """
+
+    _remedy = "a frame is a copy to look at; numpy.array(frame.position) is one to write to"
 
     def __init__(self, world: World):
         super().__init__(world)

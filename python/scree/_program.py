@@ -44,13 +44,13 @@ def _faults(complaints: str) -> list[tuple[str, str, str]]:
 
 
 def call(words: Sequence[str], good: Sequence[int] = (0,)) -> str:
-    """Runs a command and gives what it prints; Error with what it complains of. Ctrl-C reaches it as well, and is waited for."""
+    """Runs a command and gives what it prints; Error with what it complains of. What ends the call, as Ctrl-C, stops it, and is waited for."""
     path = program()
     with subprocess.Popen([path, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace") as started:
         try:
             told, complaints = started.communicate()
-        except KeyboardInterrupt:
-            started.wait()
+        except BaseException:
+            _stop(started)
             raise
     if started.returncode in good:
         return told
@@ -58,17 +58,41 @@ def call(words: Sequence[str], good: Sequence[int] = (0,)) -> str:
     raise Error(faults[0], _KINDS.get(started.returncode, "bad input"), faults)
 
 
+def _stop(started: subprocess.Popen) -> None:
+    """Asks the program to save and end, and waits for that; one more Ctrl-C ends it at once.
+
+    From a terminal it has had SIGINT already, but not where a signal was sent to Python alone. A second SIGINT would end it without
+    saving; SIGTERM is counted apart.
+    """
+    while started.poll() is None:
+        try:
+            started.terminate()
+            started.communicate()
+        except KeyboardInterrupt:
+            continue
+
+
+def write_for_program(path: str, text: bytes) -> None:
+    """Writes a case that is no file where its relative paths start, as the program reads files."""
+    try:
+        with open(path, "wb") as file:
+            file.write(text)
+    except OSError as error:
+        what = f"a case for the program cannot be written here: {error.strerror}"
+        folder = os.path.abspath(os.path.dirname(path))
+        raise Error((folder, what, "give folder=, one that can be written to and has the files that the case names"), "input/output error") from None
+
+
 @contextlib.contextmanager
 def case_file(case: Case) -> Iterator[str]:
-    """The path of a case; one that is no file is written for as long, where its relative paths start."""
-    if case.is_file:
+    """The path of a case; one that is no file, or of a file that has changed since, is written for as long, where its relative paths start."""
+    if case._is_as_on_disk:
         yield case.name
         return
     text = case.text.encode()
     folder = os.path.dirname(case.name) or "."
     path = os.path.join(folder, f".scree-{hashlib.sha256(text).hexdigest()[:16]}-{os.getpid()}.yaml")
-    with open(path, "wb") as file:
-        file.write(text)
+    write_for_program(path, text)
     try:
         yield path
     except Error as error:

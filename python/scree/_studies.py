@@ -11,7 +11,7 @@ from typing import Any
 from ._case import Case, Source, as_case
 from ._errors import Error
 from ._picture import options_of
-from ._program import call, case_file
+from ._program import call, case_file, write_for_program
 from ._results import Run
 from ._table import CsvTable
 from ._text import Writer, setting
@@ -146,7 +146,7 @@ def sweep(
         "from": since, "seed": _word(seed), "quiet": True,
     }  # fmt: skip
     path = case.name
-    if not case.is_file:  # the sweep asks for the same case when it goes on
+    if not case._is_as_on_disk:  # the sweep asks for the same case when it goes on
         path = os.fspath(out).rstrip("/") + ".yaml"
         with open(path, "w", encoding="utf-8") as file:
             file.write(case.text)
@@ -234,9 +234,8 @@ def fit(
         return Fit(out)
     text = Writer(source, "scree_fit").text
     path = os.path.join(folder or ".", f".scree-fit-{os.getpid()}.yaml")
+    write_for_program(path, text.encode())
     try:
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
         call(["fit", path, *words], good=(0, 1))
     finally:
         os.unlink(path)

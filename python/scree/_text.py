@@ -149,6 +149,8 @@ def _flow(value: Any, way: str, plain: bool) -> str:
 
 def setting(key: str, value: Any) -> str:
     """`key=value` as --set of the program takes it; a text is taken as YAML."""
+    if not isinstance(key, str):
+        raise _refuse("settings", f"the key {key!r} is no text", 'keys are texts such as "run.duration"')
     if isinstance(value, str):
         return f"{key}={value}"
     return f"{key}={_flow(value, key, key == 'let' or key.startswith('let.'))}"

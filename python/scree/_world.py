@@ -7,12 +7,13 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from typing import Any, Callable, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from . import _core
 from ._buffers import copy_of, ids_from, ids_of, is_single, rows_of
 from ._case import Case, Source, as_case
 from ._errors import Error
+from ._fixed import Fixed
 from ._frame import Column, Frame
 from ._picture import Picture, draw, options_of
 from ._program import call
@@ -107,13 +108,15 @@ class LiveProbe(_core.Probe):
 Watch = Callable[["World"], Any]
 
 
-class World(_core.World):
+class World(Fixed, _core.World):
     """Grains, walls and laws of a case, at time 0.
 
     `case` is a Case or what makes one. `threads`: None takes all cores, but none for fewer than 4000 balls; results have the same
     bits for any number, and for any number of `parts`. A world is used by one thread at a time; different worlds step at the same
     time in different threads.
     """
+
+    _remedy = "write, push, add, walls[...].move change a world; another case is World(case.changed({...}))"
 
     def __init__(
         self,
@@ -184,6 +187,14 @@ class World(_core.World):
         """Type, width, unit and meaning of a column of the state."""
         return Column(*super().describe(name))
 
+    if not TYPE_CHECKING:  # a checker of types finds names that are not there by itself
+
+        def __getattr__(self, name: str) -> Any:
+            what = f"a world has no '{name}'"
+            if name in _core.column_names(_core.BALLS):
+                what += f"; world.frame().{name} is what is seen of the balls"
+            raise AttributeError(what)
+
     def frame(self) -> Frame:
         """What is seen now, by id, in memory of its own."""
         return Frame(self)
@@ -201,7 +212,9 @@ class World(_core.World):
         return taken
 
     def every(self, period: float, until: float | None = None) -> Iterator[World]:
-        """Steps from one multiple of a period (s) to the next, and gives the world at each, now included; `until`: to that time.
+        """Steps from one multiple of a period (s) to the next, and gives the world at each, now included.
+
+        It goes on to the time `until`; without it to the end of the run, where the world is given last.
 
         >>> heights = [w.frame().position[:, 2].mean() for w in world.every(0.01, until=0.5)]  # doctest: +SKIP
         """
@@ -211,9 +224,20 @@ class World(_core.World):
         end = math.inf if until is None else until
         count = math.floor(self.time / period * (1 + 1e-12)) + 1
         while count * period <= end * (1 + 1e-12) and not (until is None and self.over):
-            self.step_until(count * period)
+            if until is None:
+                self._step_within_run(count * period)
+            else:
+                self.step_until(count * period)
             yield self
             count += 1
+
+    def _step_within_run(self, time: float) -> None:
+        """Steps on to a time, or to the end of the run where that comes first."""
+        if self.stage is None:
+            _ = self.step_until(time) if time <= self.last_step * self.step_size else self.run()
+            return
+        while not self.over and self.time < time - 1e-12 * self.step_size:  # a stage may end with any step
+            self.step(1)
 
     def write(self, column: str, values: Any, ids: Any = None) -> None:
         """Gives grains of one ball another "velocity" (m/s) or "spin" (rad/s) of the current time.
@@ -290,7 +314,7 @@ class World(_core.World):
         run = os.path.join(folder, "run")
         os.mkdir(run)
         beside = os.path.dirname(os.path.abspath(self._case.name))
-        for name in os.listdir(beside) if self._case._has_folder else ():
+        for name in os.listdir(beside) if self._case._has_folder and os.path.isdir(beside) else ():
             if not name.startswith((".", "case.yaml", "snapshot")):
                 os.symlink(os.path.join(beside, name), os.path.join(run, name))
         with open(os.path.join(run, "case.yaml"), "w", encoding="utf-8") as file:

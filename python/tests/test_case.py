@@ -51,6 +51,58 @@ def test_let_and_expressions():
     assert hash_of(named, settings={"let.factor": 9.5}) == hash_of(ball(gravity=[0, 0, -9.5]))
 
 
+def led_by(drive):
+    wall = {"material": "stuff", "plane": {"point": [0, 0, 2.9], "normal": [0, 0, -1]}, "drive": drive}
+    return ball(walls={**ball()["walls"], "lid": wall})
+
+
+@pytest.mark.parametrize(
+    "drive, key, unit",
+    [
+        ({"law": "expression", "z": -1e-3}, "z", "m"),
+        ({"law": "force", "axis": [0, 0, -1], "force": 2.5, "mass": 1}, "force", "N"),
+        ({"law": "servo", "axis": [0, 0, -1], "force": 2.5, "speed": 1}, "force", "N"),
+        ({"law": "servo", "axis": [0, 0, -1], "pressure": 2e4, "area": 4, "speed": 1}, "pressure", "Pa"),
+    ],
+)
+def test_numbers_in_si_where_expressions_may_stand(drive, key, unit):
+    spelt = led_by({**drive, key: f"{drive[key]!r} {unit}"})
+    assert hash_of(led_by(drive)) == hash_of(spelt)
+    way = f"walls.lid.drive.{key}"
+    assert scree.World(scree.Case(spelt).changed({way: drive[key]}), threads=1).hash() == hash_of(spelt)
+    worlds = [scree.World(case, threads=1) for case in (led_by(drive), spelt)]
+    assert worlds[0].run() == worlds[1].run() and worlds[0].hash() == worlds[1].hash()
+    with pytest.raises(scree.Error) as caught:
+        scree.Case(led_by({**drive, key: "2*3 SI"}))
+    assert caught.value.where == way and " a unit" in caught.value.hint
+
+
+def test_settings_have_texts_as_keys():
+    with pytest.raises(scree.Error, match="the key 3 is no text"):
+        scree.Case(ball()).changed({3: 4})
+
+
+def test_a_folder_where_no_case_can_be_written(tmp_path):
+    for call in scree.Case(ball(), folder=tmp_path / "none").picture, lambda: scree.fit({"models": []}, tmp_path / "out", folder=tmp_path / "none"):
+        with pytest.raises(scree.Error, match="cannot be written here") as caught:
+            call()
+        assert caught.value.where == str(tmp_path / "none") and "folder=" in caught.value.hint
+
+
+def test_a_rate_that_may_be_of_grains_or_of_mass_is_refused():
+    def fed(rate):
+        return ball(streams={"feed": {"shape": "ball", "material": "stuff", "low": [-0.9, -0.9, 2], "high": [0.9, 0.9, 2.9], "rate": rate}})
+
+    for rate in 100, 0.5:
+        with pytest.raises(scree.Error, match="grains or of mass") as caught:
+            scree.Case(fed(rate))
+        assert caught.value.where == "streams.feed.rate" and "100/s" in caught.value.hint and "kg/s" in caught.value.hint
+    with pytest.raises(scree.Error, match="not above 0"):
+        scree.Case(fed(0))
+    counted, weighed = (scree.World(fed(rate), threads=1) for rate in ("100/s", "100 kg/s"))
+    assert counted.run() == weighed.run() and counted.grain_count > weighed.grain_count > 1
+
+
 def test_settings_and_changed():
     case = scree.Case(ball(), settings={"run.duration": 0.4})
     assert scree.World(case, threads=1).last_step == 20000
@@ -162,6 +214,44 @@ def test_cases_travel():
     error = scree.Error(("a", "b", "c"), "diverged", [("a", "b", "c")])
     back = pickle.loads(pickle.dumps(error))
     assert (back.where, back.status, back.faults) == ("a", "diverged", error.faults)
+
+
+def test_a_case_of_a_file_keeps_its_text(tmp_path, monkeypatch):
+    old = scree.Case(ball()).text
+    path = tmp_path / "edited.yaml"
+    path.write_text(old)
+    monkeypatch.chdir(tmp_path)
+    case = scree.Case("edited.yaml")
+    world = scree.World(case, threads=1)
+    world.step(5)
+    pickled_case, pickled_world = pickle.dumps(case), pickle.dumps(world)
+    path.write_text(old.replace("-10.0 SI", "-1.0 SI"))
+    assert case.is_file and case.name == str(path) and case.text == old
+    assert case.changed({"run.duration": 0.1}).text == pickle.loads(pickled_case).text == old
+    picture = case.picture(size=(64, 64)).data
+    path.unlink()
+    monkeypatch.chdir("/")
+    again = pickle.loads(pickled_world)
+    assert again.step(100) == world.step(100) and again.hash() == world.hash() == world.copy().hash()
+    monkeypatch.chdir(tmp_path)
+    assert case.picture(size=(64, 64)).data == picture
+    assert scree.run(case, "out", settings={"run.duration": 0.01}).info["status"] == "finished"
+    path.write_text("gravty: 0")
+    with pytest.raises(scree.Error) as caught:
+        scree.Case("edited.yaml")
+    assert any(fault.where == "edited.yaml:1:1" for fault in caught.value.faults)
+
+
+def test_relative_paths_outlive_another_folder(tmp_path, monkeypatch):
+    (tmp_path / "beds.csv").write_text("x,y,z,radius\n0,0,1.1,0.1\n")
+    grains = [{"name": "one", "shape": "ball", "material": "stuff", "packing": {"law": "csv", "file": "beds.csv"}}]
+    monkeypatch.chdir(tmp_path.parent)
+    text = scree.Case(ball(grains=grains), folder=tmp_path.name)
+    (tmp_path / "case.yaml").write_text(text.text)
+    file = scree.Case(tmp_path.name)
+    monkeypatch.chdir("/")
+    for case in text, file, pickle.loads(pickle.dumps(text)), pickle.loads(pickle.dumps(file)), file.changed({"run.duration": 0.1}):
+        assert scree.World(case, threads=1).grain_count == 1
 
 
 def test_relative_paths_start_at_the_folder(tmp_path):

@@ -1,9 +1,12 @@
 """Threads, processes and signals: the interpreter lock is free while steps are taken, a world serves one thread at a time, Ctrl-C
 ends a step, and a child of fork does not wait for threads that it has not got."""
 
+import contextlib
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -62,6 +65,35 @@ def test_ctrl_c_ends_a_step():
     other = scree.World(bed(5), threads=1)
     other.step(steps)
     assert other.hash() == world.hash()
+
+
+@pytest.mark.parametrize("everyone", [False, True], ids=["python-alone", "as-a-terminal-does"])
+def test_an_interrupt_stops_the_program_which_saves(tmp_path, everyone):
+    words = """
+import signal, sys, scree
+sys.path.insert(0, sys.argv[1])
+from conftest import bed
+signal.signal(signal.SIGINT, signal.default_int_handler)
+try:
+    scree.run({**bed(6), "run": {"duration": 1000}, "output": {"every": 0.001}}, "out")
+except KeyboardInterrupt:
+    run = scree.read("out")
+    print(run.info["status"], scree.World.load(run.case, "out/autosave.h5", threads=1).steps == run.info["steps"] > 0)
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    python = subprocess.Popen(
+        [sys.executable, "-c", words, os.path.dirname(__file__)],
+        cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True,
+    )  # fmt: skip
+    try:
+        until = time.monotonic() + 60
+        while not list(tmp_path.glob("out/**/*000001*")) and time.monotonic() < until:
+            time.sleep(0.05)
+        os.killpg(python.pid, signal.SIGINT) if everyone else python.send_signal(signal.SIGINT)
+        assert python.communicate(timeout=30)[0] == "stopped True\n"
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(python.pid, signal.SIGKILL)
 
 
 def test_a_watch_reads_and_stops():

@@ -21,11 +21,31 @@ def test_a_fall(world):
     assert world.run() == 2500 and world.over and world.steps == world.last_step
 
 
+def test_attributes_are_not_set_by_mistake(world):
+    frame = world.frame()
+    for of, name, remedy in (world, "gravity", "changed"), (world, "time", "write"), (frame, "velocity", "numpy.array"), (world.case, "gravity", "changed"):
+        with pytest.raises(AttributeError, match=f"'{name}' of a .*{remedy}"):
+            setattr(of, name, 0)
+    assert frame.velocity[0, 0] == 1.0
+    with pytest.raises(AttributeError, match=r"world.frame\(\).position"):
+        world.position
+    assert not hasattr(world, "positon")
+
+    class Mine(scree.World):
+        def __init__(self):
+            super().__init__(ball(), threads=1)
+            self.seen = 3
+
+    assert Mine().seen == 3
+
+
 def test_steps_from_time_to_time(world):
     times = [seen.time for seen in world.every(0.01, until=0.05)]
     assert times == pytest.approx([0, 0.01, 0.02, 0.03, 0.04, 0.05])
     assert [seen.steps for seen in world.every(0.02, until=0.1)] == [2500, 3000, 4000, 5000]
-    assert [seen.steps for seen in world.every(0.03)][-1] == 10500 and world.over
+    assert [seen.steps for seen in world.every(0.03)] == [5000, 6000, 7500, 9000, 10000] and world.over
+    assert [seen.steps for seen in world.every(0.03)] == [10000]
+    assert [seen.steps for seen in world.every(0.03, until=0.21)] == [10000, 10500]
     with pytest.raises(ValueError, match="above 0"):
         next(world.every(0))
 
@@ -181,6 +201,9 @@ def test_stages_are_gone_through():
     assert world.stage == "rest" and not world.over
     world.run()
     assert world.over and world.time == pytest.approx(0.07, abs=1e-4)
+    looked = scree.World(ball(stages=stages), threads=1)
+    assert [round(seen.time, 3) for seen in looked.every(0.03)] == [0, 0.03, 0.06, 0.07]
+    assert looked.over and looked.hash() == world.hash()
 
 
 def test_the_nonsmooth_solver():

@@ -305,7 +305,10 @@ bool expression_read(const char *text, const expression_scope *scope, formula *o
         return false;
     skip_blanks(&parse);
     if (*parse.at)
-        return unit_complain(fault, "leave it out, or put *, /, + or - before it",
+        return unit_complain(fault,
+                             !strcmp(parse.at, "SI")
+                                 ? "give the number a unit, such as 5 mm"
+                                 : "leave it out, or put *, /, + or - before it",
                              "has '%.20s' left over at its end", parse.at);
     if (formula_is_constant(out) && !isfinite(formula_at(out, 0, NULL)))
         return unit_complain(fault, "see to what divides, and to the range of its functions",

@@ -131,6 +131,11 @@ static void read_rate(reader *reader, node *map, model_stream *out)
     const char *rates = key_row(&keys_streams, "rate")->doc;
     const node *rate = key_take(reader, map, &keys_streams, "rate");
     out->by_mass = reader_is_quantity(rate, "kg/s");
+    if (out->by_mass && reader_is_quantity(rate, "1/s")) { // a number in SI, which has either unit
+        reader_fault(reader, rate, "give it a unit: 100/s for grains, 2 kg/s for mass",
+                     "rate = %.60s may be of grains or of mass", rate->text);
+        return;
+    }
     reader_real_or(reader, rate,
                    &(value_range){out->by_mass ? "kg/s" : "1/s", ROW_POSITIVE, INFINITY}, rates,
                    &out->rate);

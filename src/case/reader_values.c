@@ -2,6 +2,7 @@
 #include "case/reader_kinds.h"
 
 #include "case/reader.h"
+#include "base/text.h"
 #include "case/quantity.h"
 #include "case/unit.h"
 
@@ -191,6 +192,34 @@ static bool formula_fault(reader *reader, const node *node, const quantity_fault
     return false;
 }
 
+// Hands over a formula and its text, which is owned.
+static bool keep_formula(reader *reader, const formula *made, char *owned, char **text,
+                         formula **out)
+{
+    *text = owned;
+    *out = malloc(sizeof **out);
+    if (!*text || !*out) {
+        reader->book->no_memory = true;
+        return false;
+    }
+    **out = *made;
+    return true;
+}
+
+// A number in SI, "0.005 SI", in the place of an expression: it has the unit that is wanted. False: it is none.
+static bool plain_formula(const char *text, const char *unit, formula *out, expression_value *value)
+{
+    quantity_fault unused;
+    const size_t length = strlen(text);
+    if (length < 3 || strcmp(text + length - 2, "SI") != 0)
+        return false;
+    if (!unit_parse(unit, &value->unit, &unused) ||
+        !quantity_read(text, unit, &value->value, &unused))
+        return false;
+    *out = (formula){0};
+    return formula_add(out, FORMULA_NUMBER, value->value);
+}
+
 bool reader_formula(reader *reader, const node *node, const char *unit, char **text, formula **out)
 {
     unit_value want;
@@ -201,6 +230,12 @@ bool reader_formula(reader *reader, const node *node, const char *unit, char **t
     scope.time = true;
     if (!reader_is_scalar(reader, node, "an expression in t"))
         return false;
+    expression_value number;
+    if (plain_formula(node->text, unit, &formula, &number)) {
+        char printed[160];
+        expression_print(&number, printed, sizeof printed);
+        return keep_formula(reader, &formula, text_copy(printed), text, out);
+    }
     if (!expression_read(node->text, &scope, &formula, &got, &fault))
         return formula_fault(reader, node, &fault);
     if (!unit_parse(unit, &want, &fault))
@@ -213,12 +248,5 @@ bool reader_formula(reader *reader, const node *node, const char *unit, char **t
         unit_expected(&want, unit, fault.hint, sizeof fault.hint);
         return formula_fault(reader, node, &fault);
     }
-    *text = expression_resolve(node->text, &scope);
-    *out = malloc(sizeof **out);
-    if (!*text || !*out) {
-        reader->book->no_memory = true;
-        return false;
-    }
-    **out = formula;
-    return true;
+    return keep_formula(reader, &formula, expression_resolve(node->text, &scope), text, out);
 }
