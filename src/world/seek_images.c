@@ -18,7 +18,7 @@ static image_range range_of(bool periodic, double edge, double tilt, double from
     const image_range one = {0, 0};
     if (!periodic)
         return one;
-    return (image_range){ceil((from - tilt) / edge), floor((to - tilt) / edge)};
+    return (image_range){-floor((tilt - from) / edge), floor((to - tilt) / edge)};
 }
 
 v3 seek_shift(const seek *seek, const double edges[3])
