@@ -17,7 +17,7 @@ HOURS ?= 0.1
 # Where `make install` puts things; DESTDIR goes before it, as usual.
 PREFIX ?= /usr/local
 
-.PHONY: help build install python assets demo check check-full experiments matrix fuzz soak style docs clean
+.PHONY: help build install dist deb python assets demo check check-full experiments matrix fuzz soak style docs clean
 
 help:
 	@echo 'make build       the program $(BUILD)/scree'
@@ -30,6 +30,7 @@ help:
 	@echo 'make soak        the long forms of the tests of faults (an hour)'
 	@echo 'make assets      the page of scree view, and plots of reports that can be zoomed (needs npm)'
 	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
+	@echo 'make deb         Debian packages of all that in $(BUILD)/deb; make dist: the sources as a tarball'
 	@echo 'make python      the Python module in $(BUILD)/python, and how to install it'
 	@echo 'make style       formatting, layers, names, links of the pages, and the bits of laws on a graphics processor'
 	@echo 'make docs        the pages and the API as a site in $(BUILD)/docs'
@@ -47,6 +48,15 @@ install:
 	@scripts/set-up build
 	@$(CONFIGURE_AND_BUILD) scree scree_shared scree_static scree_manual
 	@cmake --install $(BUILD) --prefix "$(PREFIX)"
+
+# The sources as they stand, for machines without git.
+dist:
+	@scripts/make-dist "$(BUILD)"
+
+# Packages for this Debian in $(BUILD)/deb; lintian has no complaint, or it fails.
+deb:
+	@scripts/set-up build python deb
+	@JOBS=$(JOBS) scripts/make-deb "$(BUILD)"
 
 # For whom pip is too much: PYTHONPATH=$(BUILD)/python.
 python:

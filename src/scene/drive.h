@@ -61,10 +61,6 @@ typedef struct drive_yield {
     sym3 inverse_inertia, inertia;
 } drive_yield;
 
-// By what a push of 1 N s against the surface moves it out of the way there, 1/kg: a grain is pushed along `normal` at the
-// place `at`, and the wall against it. 0: it is held.
-double drive_yield_felt(const drive_yield *yield, v3 normal, v3 at);
-
 // The fastest that a drive moves its wall by itself.
 typedef struct drive_pace {
     double speed;     // of all of it, m/s

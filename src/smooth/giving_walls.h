@@ -2,6 +2,7 @@
 #ifndef SCREE_SMOOTH_GIVING_WALLS_H
 #define SCREE_SMOOTH_GIVING_WALLS_H
 
+#include "scene/yield_felt.h"
 #include "smooth/at_wall.h"
 #include "smooth/batch.h"
 
