@@ -9,7 +9,7 @@
 
 enum { SOUNDNESS_ROOM = 400 }; // no more than WATCH_ROOM
 
-// Steps at which it looks, besides the end: early ones, then now and then, since a look costs as much as some eighty steps.
+// Steps at which it looks, besides the end: early ones, then now and then, since a look takes a frame and goes over all contacts 24 times.
 bool soundness_due(int64_t step);
 int64_t soundness_next(int64_t step, int64_t end);
 

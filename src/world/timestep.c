@@ -101,8 +101,9 @@ static scree_status choose(const step_question *question, double radius, step_ch
     return check_smooth(question, choice, error);
 }
 
-// Of the longest step for which a single dashpot is sound. The largest eigenvalue of all together (soundness.c) is some 1.8
-// times that of one in a bed, where a grain has five or six contacts, and up to 3.5 times in a crystal, where it has twelve.
+// Of the longest step for which a single dashpot is sound. The largest eigenvalue of all together (soundness.c) is 3.1 times
+// that of one in a bed of constant dashpots, up to 5.7 times in a crystal (docs/integration.md). Dashpots that grow with the
+// overlap are weaker at rest than in the impact by which the step goes.
 static const double share_in_bed = 0.5, share_in_cell = 0.27;
 
 static step_choice start_choice(const step_question *question, double radius)
