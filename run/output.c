@@ -196,7 +196,8 @@ scree_status output_step(output *output, scree_error *error)
     const bool out = beat_due(&output->out_at, step);
     const bool vtk = beat_due(&output->vtk_at, step);
     scree_status status = frame_due ? effort_row(&output->effort, output->world, error) : SCREE_OK;
-    const bool sound_due = soundness_due(step) && !output->told_soundness;
+    const bool has_dashpots = output->model->solver == SOLVER_SMOOTH;
+    const bool sound_due = has_dashpots && soundness_due(step) && !output->told_soundness;
     if (!status && (frame_due || out || vtk || sound_due || probing_due(&output->probes, step))) {
         status = world_frame(output->world, &output->seen, error);
         if (!status && sound_due)

@@ -24,7 +24,8 @@ static void count_grain(const model *model, const grain_list *grains, int64_t i,
 {
     const model_shape *shape = model_shape_of(model, grains->set[i]);
     const int set = grains->set[i];
-    const double whole = grains->radius[i];
+    // A table may say the radius of a grain with corners otherwise than its shape, by rounding; its body has that of the shape.
+    const double whole = shape->core.vertices ? shape->clump.radius[0] : grains->radius[i];
     const double least = world_least_radius(model, set, whole, 0);
     const double radius = touching_radius(shape, least);
     extreme->largest = real_max(extreme->largest, whole);

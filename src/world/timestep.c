@@ -101,11 +101,6 @@ static scree_status choose(const step_question *question, double radius, step_ch
     return check_smooth(question, choice, error);
 }
 
-// Of the longest step for which a single dashpot is sound. The largest eigenvalue of all together (soundness.c) is 3.1 times
-// that of one in a bed of constant dashpots, up to 5.7 times in a crystal (docs/integration.md). Dashpots that grow with the
-// overlap are weaker at rest than in the impact by which the step goes.
-static const double share_in_bed = 0.5, share_in_cell = 0.27;
-
 static step_choice start_choice(const step_question *question, double radius)
 {
     const grain_prospect *grains = question->grains;
@@ -116,7 +111,7 @@ static step_choice start_choice(const step_question *question, double radius)
         .drop = grains->drop,
         .meetings = meetings_of(question->model, grains),
         .damped = INFINITY,
-        .share_of_damped = question->model->cell.given ? share_in_cell : share_in_bed,
+        .share_of_damped = 1,
     };
 }
 

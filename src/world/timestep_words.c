@@ -63,9 +63,9 @@ static void warn_dashpot(const step_question *question, step_choice *choice)
     const bool gear = question->model->integrator == INTEGRATOR_GEAR;
     snprintf(choice->warning, sizeof choice->warning,
              "%s is too strong for the step %.3g s: beyond %.3g s it drives two bodies apart "
-             "instead of slowing them down, and from half of that on %s (shorten run.step, auto "
+             "instead of slowing them down, and from %.2g of that on %s (shorten run.step, auto "
              "gives %.3g s, %s)",
-             choice->dashpot, choice->step, choice->damped,
+             choice->dashpot, choice->step, choice->damped, choice->share_of_damped,
              gear ? "they rebound too far" : "the dashpots of all contacts of a grain do",
              choice->longest,
              gear ? "or take another run.integrator than gear" : "or lower the damping");

@@ -252,7 +252,7 @@ typedef struct step_choice {
     int material_a, material_b;
     char reason[960]; // a paragraph
     char warning
-        [400]; // empty unless a given step is too long, or one of the smooth solver for the nonsmooth one
+        [440]; // empty unless a given step is too long, or one of the smooth solver for the nonsmooth one
     double modulus; // of the grains packed densely, by the stiffness in that impact, Pa; 0: unknown
     double saved_by_softening; // factor in steps if the limiting pair were ten times softer
     double damped;     // s, beyond which a dashpot drives its contact apart; INFINITY: none can

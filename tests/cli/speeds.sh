@@ -49,16 +49,16 @@ says 0 'warning: the tangential dashpot of the pair soft, soft is too strong for
     "$scree" run drop.yaml --threads 1 --quiet --out strong "${strong[@]}" --set run.step='10 us'
 says 0 '`auto`' "$scree" check drop.yaml --threads 1 "${strong[@]}"
 grep -q warning out && complain "auto is warned of: $(cat out)"
-about 'half of m*/3.5 c' "$(number drop.yaml longest_step "${strong[@]}")" '0.5 * 8.37758e-05 / 2 / (3.5 * 5)' 0.01
-says 0 'beyond 1.2e-05 s it drives two bodies apart .* from half of that on the dashpots of all contacts of a grain do' \
+about 'a part of m*/3.5 c' "$(number drop.yaml longest_step "${strong[@]}")" '0.3 * 8.37758e-05 / 2 / (3.5 * 5)' 0.01
+says 0 'beyond 1.2e-05 s it drives two bodies apart .* from 0.3 of that on the dashpots of all contacts of a grain do' \
     "$scree" check drop.yaml --threads 1 --quiet --set run.step='10 us' --set pairs.default.tangential.damping='1 N s/m'
-holds 'a dashpot that is weak enough' "$scree" check drop.yaml --threads 1 --quiet --set run.step='10 us' --set pairs.default.tangential.damping='0.59 N s/m'
+holds 'a dashpot that is weak enough' "$scree" check drop.yaml --threads 1 --quiet --set run.step='10 us' --set pairs.default.tangential.damping='0.35 N s/m'
 [ ! -s out ] || complain "a sound dashpot is warned of: $(cat out)"
 
 # With Gear's scheme a fifth of that is too much for two bodies, and half of that fifth is what auto takes.
 gear=(--set run.integrator=gear)
 about 'a tenth of m*/3.5 c with gear' "$(number drop.yaml longest_step "${strong[@]}" "${gear[@]}")" '0.1 * 8.37758e-05 / 2 / (3.5 * 5)' 0.01
-says 0 'beyond 2.39e-06 s it drives two bodies apart .* from half of that on they rebound too far .* another run.integrator than gear' \
+says 0 'beyond 2.39e-06 s it drives two bodies apart .* from 0.5 of that on they rebound too far .* another run.integrator than gear' \
     "$scree" check drop.yaml --threads 1 --quiet "${gear[@]}" --set run.step='1.5 us' --set pairs.default.tangential.damping='1 N s/m'
 holds 'a dashpot that is weak enough for gear' "$scree" check drop.yaml --threads 1 --quiet "${gear[@]}" --set run.step='1.1 us' --set pairs.default.tangential.damping='1 N s/m'
 [ ! -s out ] || complain "a dashpot that is sound with gear is warned of: $(cat out)"

@@ -593,21 +593,27 @@ static double energy_of_groups(const wall *w, grain *g, v3 centre, q4 turn, meet
     return energy;
 }
 
+// How far the slope of the energy lies outside the forces on both sides of the place. A depth is the shortest of several ways out: where two are equally
+// long the energy has a ridge, on which its slope is any between theirs.
 static double slope_off(const wall *w, grain *g, v3 centre, q4 turn, v3 way, bool turns)
 {
-    static meeting here, there;
+    static meeting there;
     const double step = 1e-6;
     const v3 none = {0, 0, 0};
     double energy[2];
+    double work[2];
+    double force = 0;
     for (int k = 0; k < 2; k++) {
         const v3 by = v3_scale(k ? step : -step, way);
         energy[k] = energy_of_groups(w, g, v3_add(centre, turns ? none : by),
                                      turns ? turned_by(turn, by) : turn, &there);
+        work[k] = v3_dot(turns ? there.moment : there.force, way);
+        force = fmax(force, v3_norm(there.force));
     }
-    energy_of_groups(w, g, centre, turn, &here);
     const double slope = (energy[1] - energy[0]) / (2 * step);
-    const double work = v3_dot(turns ? here.moment : here.force, way);
-    return fabs(slope + work) / (v3_norm(here.force) + 1e-4);
+    const double below = fmin(work[0], work[1]) + slope;
+    const double above = fmax(work[0], work[1]) + slope;
+    return fmax(fmax(below, -above), 0) / (force + 1e-4);
 }
 
 static void wall_of_joints(int kind, wall *out)
@@ -639,13 +645,16 @@ TEST(sharp_grains_have_a_potential_at_edges_and_corners_of_meshes)
         for (int n = 0; n < 20000; n++) {
             if (n % 10000 == 0)
                 platonic_of(&g, n ? TETRAHEDRON : CUBE, 1, 0);
-            const v3 centre = v3_make(rng_range(&r, -2.4, 2.4), rng_range(&r, -2.4, 2.4),
-                                      rng_range(&r, -1.8, 1.8));
+            // One draw a statement: the order of arguments is the compiler's.
+            const double x = rng_range(&r, -2.4, 2.4);
+            const double y = rng_range(&r, -2.4, 2.4);
+            const v3 centre = v3_make(x, y, rng_range(&r, -1.8, 1.8));
             const q4 turn = any_turn(&r);
             const double energy = energy_of_groups(&wall, &g, centre, turn, &now);
             const bool meets = now.count > 0 && now.lost == 0;
             if (meets && energy > 1e-9 && energy < 0.5 * 0.04 * 0.04) {
-                const v3 way = v3_unit(v3_make(rng_range(&r, -1, 1), rng_range(&r, -1, 1), 0.3));
+                const double along = rng_range(&r, -1, 1);
+                const v3 way = v3_unit(v3_make(along, rng_range(&r, -1, 1), 0.3));
                 touched++;
                 off += slope_off(&wall, &g, centre, turn, way, false) > 1e-4;
                 off += slope_off(&wall, &g, centre, turn, way, true) > 1e-4;

@@ -64,6 +64,8 @@ TEST(energy_splits_motion_and_spin)
     CHECK_NEAR(cell(&r, 0, "translational"), 0.5 * 4 + 1.5 * 1.25, 1e-15);
     CHECK_NEAR(cell(&r, 0, "rotational"), 0.5 * 0.4 * 3 * 0.01 * 100, 1e-15);
     CHECK_NEAR(cell(&r, 0, "friction"), 0.25, 0);
+    rig_clear(&r);
+    r = rig_make("energy");
     b.m.ledger = false;
     CHECK(begin(&r, &b) == SCREE_BAD_INPUT);
     CHECK_HAS(r.error.hint, "ledger: true");
