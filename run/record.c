@@ -176,7 +176,7 @@ static scree_status read_sets(const source *from, frame *out)
     if (!frame_sets_reserve(out, number ? sets : 0))
         return fail_memory(from->error, from->path);
     for (int i = 0; i < out->sets; i++, number += FRAME_SET_NUMBERS)
-        out->of_set[i] = (frame_set){number[0], number[1], number[2], number[3]};
+        memcpy(&out->of_set[i], number, sizeof *out->of_set);
     return SCREE_OK;
 }
 

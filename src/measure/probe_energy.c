@@ -1,8 +1,9 @@
 // probe_energy.c - the energy ledger as a table: a row per sample, in joules (2D: per metre of depth).
 //
 // The kinetic energy is split into that of the centres of mass and that of the spins, with the inertia of each body;
-// the other columns are those of the ledger. See docs/energy.md for what they mean. Of a set there is what its grains have now, with
-// its part of the energy of contacts; losses and work are kept for all grains together, and those columns are nan.
+// the other columns are those of the ledger. See docs/energy.md for what they mean. Of a set there is what its grains have now and
+// what they have lost, with its part of the contacts; the work of walls and what came and went are those of all grains together, and
+// those columns are nan.
 #include "measure/filter.h"
 
 static const row rows[] = {FILTER_SET_ROW};
@@ -21,8 +22,6 @@ static const probe_role roles[] = {
     {"drag", PROBE_NO_MEAN},     {"growth", PROBE_NO_MEAN},  {NULL, PROBE_VALUE},
 };
 enum { COLUMNS = sizeof head / sizeof *head };
-
-enum { HAS = 5 }; // columns of what there is now, time included
 
 struct probe_state {
     grain_filter filter; // the set alone
@@ -48,13 +47,28 @@ static scree_status sample_set(const grain_filter *filter, const frame *frame, p
                           "the frames of this run do not tell the energy of each set");
     for (int i = filter->set; i < end; i++) {
         const frame_set *of = &frame->of_set[i];
-        const double part[HAS - 1] = {of->kinetic - of->rotational, of->rotational,
-                                      of->gravitational, of->elastic};
-        for (int k = 1; k < HAS; k++)
-            value[k] += part[k - 1];
+        const double part[COLUMNS] = {
+            0,
+            of->kinetic - of->rotational,
+            of->rotational,
+            of->gravitational,
+            of->elastic,
+            of->friction,
+            of->damping,
+            of->rolling,
+            of->plastic,
+            NAN,
+            NAN,
+            NAN,
+            NAN,
+            NAN,
+            NAN,
+            of->drag,
+            NAN,
+        };
+        for (int k = 1; k < COLUMNS; k++)
+            value[k] += part[k];
     }
-    for (int k = HAS; k < COLUMNS; k++)
-        value[k] = NAN;
     return table_row(table, value, error);
 }
 
@@ -83,7 +97,7 @@ const char probe_energy_example[] = "";
 const probe probe_energy = {
     .what = {"energy",
              "the energy ledger: what there is, what was lost and to what, and the residual; or "
-             "what a set has",
+             "what a set has and has lost",
              rows, sizeof rows / sizeof *rows},
     .no_contacts = true,
     .head = head,

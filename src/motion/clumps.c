@@ -4,6 +4,7 @@
 #include "motion/damping.h"
 #include "motion/field.h"
 #include "motion/gear.h"
+#include "motion/losses.h"
 #include "motion/whole.h"
 
 #include <string.h>
@@ -138,14 +139,17 @@ static arrival kick_and_drift(const stepping *stepping, const whole *whole, int3
     v3 drift = whole_velocity(bodies, head);
     double taken;
     drive_on drive = whole_drive(stepping, whole, head, damping_lag(stepping), kick, &taken);
-    if (stepping->ledger && taken != 0)
+    if (stepping->ledger && taken != 0) {
         exact_sum_add(&report->ended[BOOK_DAMPING], kick * taken);
+        losses_add(report->lost_by_set, bodies->set[head], BOOK_DAMPING, kick * taken);
+    }
     q4 orientation = bodies_orientation(bodies, head);
     v3 centre = whole_centre(bodies, head);
     if (report->drag) {
         const clump_motion mean = whole_carried(stepping, whole, head, 0.5 * kick, &drive);
         const double power = field_power(stepping, head, mean.velocity, mean.spin);
         exact_sum_add(report->drag, kick * power);
+        losses_add(report->lost_by_set, bodies->set[head], LOSS_DRAG, -(kick * power));
     }
     v3 turning = whole_turning(bodies, head);
     arrival to;

@@ -34,6 +34,7 @@ void part_clear_reports(part *part, const shared *shared)
         report->drag = part->scratch[thread].drag;
         if (report->drag)
             exact_sum_clear(report->drag);
+        report->lost_by_set = part->scratch[thread].lost_by_set;
         for (int i = 0; i < shared->walls; i++) {
             bool wanted = shared->wall_state[i].watched || shared->solver->means;
             if (wanted)

@@ -49,9 +49,11 @@ typedef struct growth_state {
 // Sums over the past that a restart needs.
 typedef struct past_books {
     exact_sum ended[BOOKS]; // contacts that are no more
-    double walls;           // work of moving walls on the grains, up to half a step back
-    double added, removed;  // energy of grains that came and went
-    double drag;            // lost to forces without a potential, up to half a step back
+    // By sets (motion/losses.h), without what threads have of it; NULL: there is one set, or no ledger.
+    exact_sum *lost_by_set;
+    double walls;          // work of moving walls on the grains, up to half a step back
+    double added, removed; // energy of grains that came and went
+    double drag;           // lost to forces without a potential, up to half a step back
     double
         growth; // of grains that grow: of their mass, and the work on contacts up to half a step back
     double start, held; // energy at the start, and how much of it contacts held

@@ -164,7 +164,9 @@ typedef struct scratch {
     cell_sums *cell; // NULL: the domain does not deform
     // What pushes of contacts take of grains that grow, in a step, J; NULL: nobody wants it.
     exact_sum *growth;
-    exact_sum *drag;      // see report
+    exact_sum *drag; // see report
+    // What sets of grains have lost (motion/losses.h): of all steps since this memory is there; NULL: nobody wants it.
+    exact_sum *lost_by_set;
     stroke_notes strokes; // on walls that are heard; a step may make it grow
 } scratch;
 
@@ -196,6 +198,7 @@ typedef struct report {
     int64_t worst_a, worst_b;
     // Work of forces that have no potential (motion/field.h), J, in the scratch of the thread; NULL: nobody wants it.
     exact_sum *drag;
+    exact_sum *lost_by_set; // that of the scratch
 } report;
 
 // ---- report.c

@@ -2,6 +2,7 @@
 #include "nonsmooth/falling.h"
 
 #include "motion/field.h"
+#include "motion/losses.h"
 #include "nonsmooth/stages.h"
 
 #include <omp.h>
@@ -30,7 +31,9 @@ static void push_by_field(const impulses *impulses, int32_t slot, mover *mover)
         const v3 mean = v3_fma(before, 0.5 * dt, push);
         const v3 mean_rim = v3_fma(v3_at(mover->rim), 0.5 * dt, turn);
         const v3 mean_spin = v3_scale(mover->inverse_rho, mean_rim);
-        exact_sum_add(report->drag, dt * field_power(stepping, slot, mean, mean_spin));
+        const double work = dt * field_power(stepping, slot, mean, mean_spin);
+        exact_sum_add(report->drag, work);
+        losses_add(report->lost_by_set, stepping->context.body->set[slot], LOSS_DRAG, -work);
     }
     const v3 rim = v3_fma(v3_at(mover->rim), dt, turn);
     mover->rim[0] = rim.x;

@@ -6,6 +6,7 @@
 
 #include "base/mathlib.h"
 #include "motion/clumps.h"
+#include "motion/losses.h"
 #include "nonsmooth/falling.h"
 #include "nonsmooth/stages.h"
 #include "state/bodies.h"
@@ -122,13 +123,29 @@ static double later_by(const impulses *impulses, const ns_contact *contact, stag
     return kind == BOOK_RELAXATION ? 0.5 * shared->dt : 0;
 }
 
-static void book(exact_sum *books, const contact_work *work)
+// The set of the grain that a mover is, -1: a wall.
+static int32_t set_of_mover(const impulses *impulses, int32_t mover_at)
 {
-    double all = (work->normal + work->friction) + work->rolling;
-    exact_sum_add(&books[BOOK_DAMPING], -work->normal);
-    exact_sum_add(&books[BOOK_FRICTION], -work->friction);
-    exact_sum_add(&books[BOOK_ROLLING], -work->rolling);
-    exact_sum_add(&books[BOOK_WORK], all);
+    if (mover_at < 0 || mover_is_wall(&impulses->solver, mover_at))
+        return -1;
+    return impulses->part->body.set[mover_at];
+}
+
+static void book(const impulses *impulses, const ns_contact *contact, const contact_work *work,
+                 report *report)
+{
+    const double added[BOOKS] = {
+        [BOOK_DAMPING] = -work->normal,
+        [BOOK_FRICTION] = -work->friction,
+        [BOOK_ROLLING] = -work->rolling,
+        [BOOK_WORK] = (work->normal + work->friction) + work->rolling,
+    };
+    const int32_t set_a = set_of_mover(impulses, contact->a);
+    const int32_t set_b = set_of_mover(impulses, contact->b);
+    for (int j = 0; j < BOOKS; j++) {
+        exact_sum_add(&report->ended[j], added[j]);
+        losses_add_contact(report->lost_by_set, set_a, set_b, j, added[j]);
+    }
 }
 
 // Does anybody want them?
@@ -157,7 +174,7 @@ static bool book_stage(impulses *impulses, const mover *before, stage_kind kind)
     bool ok = true;
 #pragma omp parallel num_threads(impulses->shared->threads) reduction(&& : ok)
     {
-        exact_sum *mine = impulses->part->report[omp_get_thread_num()].ended;
+        report *mine = &impulses->part->report[omp_get_thread_num()];
 #pragma omp for schedule(static)
         for (int64_t i = 0; i < network->contacts; i++) {
             const ns_contact *contact = &network->contact[i];
@@ -172,7 +189,7 @@ static bool book_stage(impulses *impulses, const mover *before, stage_kind kind)
             contact_work work = contact_work_of(solver, before, contact, impulse);
             work.normal += impulse->push * v3_dot(contact->normal, gain);
             work.friction += v3_dot(impulse->drag, gain);
-            book(mine, &work);
+            book(impulses, contact, &work, mine);
         }
     }
     return ok;

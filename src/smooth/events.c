@@ -4,6 +4,7 @@
 #include "smooth/smooth.h"
 
 #include "base/mathlib.h"
+#include "motion/losses.h"
 
 #include <math.h>
 
@@ -317,12 +318,15 @@ static void end_books(const stepping *stepping, const bucket *bucket, int32_t i,
     if (first < 0)
         return;
     double *const *book = bucket->history + first;
+    const int32_t *set = stepping->context.body->set;
+    const int32_t set_a = bucket_walls(bucket->kind) ? -1 : set[bucket->a[i]];
     double residual = 0;
     for (int j = 0; j < BOOKS; j++) {
         double sum = book[j][i];
         if (j == BOOK_FRICTION)
             sum += book[BOOK_LET_GO][i];
         exact_sum_add(&report->ended[j], sum);
+        losses_add_contact(report->lost_by_set, set_a, set[bucket->b[i]], j, sum);
         residual += sum;
     }
     const int32_t a = bucket->a[i];

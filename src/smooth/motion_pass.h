@@ -12,6 +12,7 @@
 #include "motion/damping.h"
 #include "motion/field.h"
 #include "motion/followers.h"
+#include "motion/losses.h"
 #include "smooth/at_wall.h"
 #include "smooth/line_pass.h"
 #include "state/bodies.h"
@@ -187,6 +188,7 @@ static __attribute__((noinline)) void damp_ball(const stepping *stepping, int32_
     };
     const double power = damping_power(stepping, at, now, raw, left) / inverse_mass;
     exact_sum_add(&report->ended[BOOK_DAMPING], stepping->kick * power);
+    losses_add(report->lost_by_set, bodies->set[slot], BOOK_DAMPING, stepping->kick * power);
 }
 
 // In the kick of a step, with the velocity in its middle.
@@ -195,8 +197,9 @@ static void book_drag(const stepping *stepping, int32_t slot, ball_motion middle
 {
     const double inverse_radius = bodies_inverse_radius(stepping->context.body, slot);
     const v3 spin = v3_scale(inverse_radius, middle.rim);
-    exact_sum_add(report->drag,
-                  stepping->kick * field_power(stepping, slot, middle.velocity, spin));
+    const double work = stepping->kick * field_power(stepping, slot, middle.velocity, spin);
+    exact_sum_add(report->drag, work);
+    losses_add(report->lost_by_set, stepping->context.body->set[slot], LOSS_DRAG, -work);
 }
 
 // What a program gives a ball to turn it: R times its angular acceleration.

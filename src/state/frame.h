@@ -127,12 +127,13 @@ enum { FRAME_CELL_NUMBERS = 5 + 6 * CELL_PARTS };
 void frame_cell_numbers(const frame_cell *cell, double number[FRAME_CELL_NUMBERS]);
 void frame_cell_of_numbers(const double number[FRAME_CELL_NUMBERS], frame_cell *out);
 
-// Of the ledger what the grains of one entry of `grains` or `streams` have now, J. The energy of a contact is given half to each of its
-// two grains, and all of it to a grain at a wall.
+// Of the ledger what the grains of one entry of `grains` or `streams` have now and what they have lost, J. The energy of a contact, and its losses, are given
+// half to each of its two grains, and all to a grain at a wall. Losses are NAN without a ledger.
 typedef struct frame_set {
     double kinetic, rotational, gravitational, elastic;
+    double damping, friction, rolling, plastic, drag;
 } frame_set;
-enum { FRAME_SET_NUMBERS = 4 };
+enum { FRAME_SET_NUMBERS = 9 };
 
 typedef struct frame {
     double time; // s

@@ -3,6 +3,7 @@
 
 #include "smooth/save.h"
 #include "world/internal.h"
+#include "world/losses.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,24 @@ bool adapt_move_rows(adapted *out, const char *name, image_shape shape, const in
     return data != NULL;
 }
 
+// The column is its own, so that its numbers may be changed.
+static bool adapt_own(adapted *out, const char *name)
+{
+    const int at = adapt_place(&out->im, name);
+    if (at < 0 || out->owned[at])
+        return true;
+    image_column *column = &out->im.column[at];
+    const size_t size = (size_t)column->width * image_type_size(column->type);
+    const size_t bytes = size * (size_t)column->rows;
+    void *copy = malloc(bytes + 1);
+    if (!copy)
+        return false;
+    memcpy(copy, column->data, bytes);
+    column->data = copy;
+    out->owned[at] = true;
+    return true;
+}
+
 // The books of contacts that go are those of contacts that ended; what they held, the world that is made books as taken
 // away (world/change.c).
 bool adapt_close_books(adapted *out, const image_column *key, const bool *stays)
@@ -75,6 +94,8 @@ bool adapt_close_books(adapted *out, const image_column *key, const bool *stays)
     const image_column history = out->im.column[at];
     if (history.type != IMAGE_F64)
         return true;
+    if (!adapt_own(out, WORLD_LOSSES))
+        return false;
     exact_sum sum[BOOKS] = {0};
     for (int j = 0; j < BOOKS; j++) {
         const int64_t *limb = image_integers(ended) + SUM_NUMBERS * j;
@@ -89,9 +110,13 @@ bool adapt_close_books(adapted *out, const image_column *key, const bool *stays)
         if (first < 0 || first + BOOK_LET_GO >= history.width)
             continue;
         const double *row = (const double *)history.data + history.width * i;
-        for (int j = 0; j < BOOKS; j++)
-            exact_sum_add(&sum[j],
-                          row[first + j] + (j == BOOK_FRICTION ? row[first + BOOK_LET_GO] : 0));
+        for (int j = 0; j < BOOKS; j++) {
+            const double let_go = j == BOOK_FRICTION ? row[first + BOOK_LET_GO] : 0;
+            const double booked = row[first + j] + let_go;
+            const int64_t *bodies = image_integers(key) + 4 * i;
+            exact_sum_add(&sum[j], booked);
+            world_close_losses(&out->im, bodies[0], bodies[1], j, booked);
+        }
     }
     int64_t *data = adapt_put(out, "ledger/ended", (image_shape){IMAGE_I64, BOOKS, SUM_NUMBERS});
     for (int j = 0; data && j < BOOKS; j++) {

@@ -7,6 +7,7 @@
 #include "world/check_image.h"
 
 #include "world/adapt.h"
+#include "world/losses.h"
 
 #include "scene/stream.h"
 
@@ -244,9 +245,16 @@ static scree_status check_books(const image_check *check)
     const image_column *sums = check_column_of(check->im, "ledger/sums");
     const image_column *worst = check_column_of(check->im, "ledger/worst");
     const image_column *ended = check_column_of(check->im, "ledger/ended");
+    const image_column *lost = check_column_of(check->im, WORLD_LOSSES);
     if (!check->model->ledger || (!sums && !worst && !ended))
         return SCREE_OK; // a branch may open the books
-    scree_status status = check_need(check, "ledger/sums", IMAGE_F64, 6, 1, &sums);
+    scree_status status = SCREE_OK;
+    if (lost)
+        status = check_need(check, lost->name, IMAGE_I64, EXACT_SUM_LIMBS + 1, -1, &lost);
+    if (lost && status == SCREE_OK)
+        status = check_limbs(check, lost);
+    if (status == SCREE_OK)
+        status = check_need(check, "ledger/sums", IMAGE_F64, 6, 1, &sums);
     if (status == SCREE_OK)
         status = check_need(check, "ledger/worst", IMAGE_I64, 2, 1, &worst);
     if (status == SCREE_OK)

@@ -30,6 +30,7 @@ void world_destroy(world *world)
     free(world->shared->reach);
     free(world->shared->largest);
     world_free_growth(world);
+    free(world->shared->books.lost_by_set);
     force_field_free(&world->shared->field);
     free(world->shared->set_of);
     free(world->stream);

@@ -2,6 +2,8 @@
 // streams.c. When something is due depends on the step number alone, so threads, skins and restarts cannot change it.
 #include "world/internal.h"
 
+#include "motion/losses.h"
+
 #include "smooth/written.h"
 
 #include "base/mathlib.h"
@@ -83,7 +85,8 @@ static void leave_block(void *context, const world *world, const part *part, con
                         const contact_seen *seen, const scratch *scratch)
 {
     leaving *leaving = context;
-    exact_sum *ended = leaving->world->shared->books.ended;
+    past_books *books = &leaving->world->shared->books;
+    const int32_t *set = part->body.set;
     leave_grains(leaving, world, part, block, scratch);
     for (int n = 0; n < block->buckets; n++) {
         const bucket *bucket = &block->bucket[n];
@@ -91,9 +94,12 @@ static void leave_block(void *context, const world *world, const part *part, con
             if (!contact_leaves(part, block, bucket, contact))
                 continue;
             const contact_seen *one = &seen[1 + bucket->first + contact];
+            const int32_t set_a = bucket_walls(bucket->kind) ? -1 : set[bucket->a[contact]];
             exact_sum_add(&leaving->energy, one->energy);
-            for (int j = 0; j < BOOKS; j++)
-                exact_sum_add(&ended[j], one->book[j]);
+            for (int j = 0; j < BOOKS; j++) {
+                exact_sum_add(&books->ended[j], one->book[j]);
+                losses_add_contact(books->lost_by_set, set_a, set[bucket->b[contact]], j, one->book[j]);
+            }
         }
     }
 }

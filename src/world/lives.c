@@ -9,6 +9,8 @@
 // the first step of the branch.
 #include "world/internal.h"
 
+#include "motion/losses.h"
+
 #include "base/mathlib.h"
 
 #include <stdio.h>
@@ -60,9 +62,8 @@ static void close_contacts(void *context, const world *world, const part *part, 
                            const contact_seen *seen, const scratch *scratch)
 {
     going *going = context;
-    exact_sum *ended = going->world->shared->books.ended;
+    past_books *books = &going->world->shared->books;
     (void)world;
-    (void)part;
     (void)scratch;
     for (int n = 0; n < block->buckets; n++) {
         const bucket *bucket = &block->bucket[n];
@@ -71,8 +72,11 @@ static void close_contacts(void *context, const world *world, const part *part, 
                 continue;
             const contact_seen *one = &seen[1 + bucket->first + contact];
             exact_sum_add(&going->energy, one->energy);
-            for (int j = 0; j < BOOKS; j++)
-                exact_sum_add(&ended[j], one->book[j]);
+            const int32_t set = part->body.set[bucket->b[contact]];
+            for (int j = 0; j < BOOKS; j++) {
+                exact_sum_add(&books->ended[j], one->book[j]);
+                losses_add_contact(books->lost_by_set, -1, set, j, one->book[j]);
+            }
         }
     }
 }

@@ -46,7 +46,9 @@ static void see_drag(observer *observer, const part *part, int32_t slot, v3 velo
     if (!part->scratch->drag)
         return;
     const double half = shared_lag(observer->world->shared);
-    exact_sum_add(&observer->sum->drag, half * field_power(&part->stepping, slot, velocity, spin));
+    const double work = half * field_power(&part->stepping, slot, velocity, spin);
+    exact_sum_add(&observer->sum->drag, work);
+    set_sums_lose(observer->of_set, part->body.set[slot], LOSS_DRAG, -work);
 }
 
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,
@@ -92,6 +94,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     exact_sum_add(&sums->gravitational, height_energy);
     set_sums_move(observer->of_set, body->set[slot], kinetic, rotational, height_energy);
     exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(shared) * taken);
+    set_sums_lose(observer->of_set, body->set[slot], BOOK_DAMPING, shared_lag(shared) * taken);
     see_drag(observer, mine, slot, motion.velocity, v3_scale(inverse_radius, motion.rim));
 }
 
@@ -137,7 +140,9 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     exact_sum_add(&sums->rotational, rotational);
     exact_sum_add(&sums->gravitational, height_energy);
     set_sums_move(observer->of_set, body->set[head], kinetic, rotational, height_energy);
-    exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(world->shared) * motion.taken);
+    const double damped = shared_lag(world->shared) * motion.taken;
+    exact_sum_add(&sums->book[BOOK_DAMPING], damped);
+    set_sums_lose(observer->of_set, body->set[head], BOOK_DAMPING, damped);
     see_drag(observer, part, head, motion.velocity, motion.spin);
 }
 
@@ -154,9 +159,13 @@ static void note_residual(observer *observer, double residual, int64_t a, int64_
 }
 
 // The sum of what stands in the books of a contact, which all are added to.
-static double add_books(observer *observer, const contact_seen *seen)
+static double add_books(observer *observer, const bucket *bucket, int32_t contact,
+                        const contact_seen *seen)
 {
+    const int32_t *set = observer->bodies->set;
+    const int32_t set_a = bucket_walls(bucket->kind) ? -1 : set[bucket->a[contact]];
     double sum = 0;
+    set_sums_book(observer->of_set, set_a, set[bucket->b[contact]], seen->book);
     for (int j = 0; j < BOOKS; j++) {
         exact_sum_add(&observer->sum->book[j], seen->book[j]);
         sum += seen->book[j];
@@ -195,7 +204,7 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
     const bool with_books = shared->layout[bucket->set].books >= 0;
     if (!with_books)
         return;
-    const double residual = add_books(observer, seen);
+    const double residual = add_books(observer, bucket, contact, seen);
     if (!bucket_cores(bucket->kind))
         note_residual(observer, residual + seen->energy, a, b);
 }
@@ -241,7 +250,7 @@ static void see_block(void *context, const world *world, const part *part, const
             if (own && one->live) {
                 see_contact(observer, bucket, contact, one, scratch);
             } else if (own && with_books) {
-                add_books(observer, one);
+                add_books(observer, bucket, contact, one);
             }
             if (own && with_books && bucket_cores(bucket->kind))
                 world_see_pair(&observer->residuals, part, bucket, contact, one);
@@ -375,7 +384,9 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
         world_show_cell(world, &sum->cell, frame);
     if (status == SCREE_OK)
         see_ledger(world, &observer, power);
-    if (status == SCREE_OK && !set_sums_show(observer.of_set, frame))
+    const bool told = status != SCREE_OK || (set_sums_past(observer.of_set, world) &&
+                                             set_sums_show(observer.of_set, frame));
+    if (!told)
         status = fail_memory(error, "frame");
     free(observer.of_set);
     free(sum);

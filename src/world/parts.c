@@ -1,5 +1,6 @@
 // parts.c - the parts of a world: their memory, and what a step reads in them, from the model and the laws.
 #include "world/internal.h"
+#include "world/losses.h"
 
 #include "smooth/written.h"
 
@@ -149,6 +150,8 @@ scree_status world_allocate(world *world, scree_error *error)
         set_stepping(world, part);
         status = allocate_part(world, part, skin, error);
     }
+    if (status == SCREE_OK)
+        status = world_begin_losses(world, error);
     if (status != SCREE_OK)
         return status;
     if (world->parts > 1 && !world_make_links(world))
@@ -171,6 +174,7 @@ static void free_part(world *world, part *part)
         free(part->scratch[thread].cell);
         free(part->scratch[thread].growth);
         free(part->scratch[thread].drag);
+        free(part->scratch[thread].lost_by_set);
         free(part->scratch[thread].strokes.note);
     }
     free(part->scratch);

@@ -1,6 +1,7 @@
 // restore.c - a world from an image: what snapshot.c wrote, in the same columns.
 #include "world/adapt.h"
 #include "world/internal.h"
+#include "world/losses.h"
 #include "world/maser.h"
 
 #include "smooth/written.h"
@@ -148,7 +149,7 @@ static scree_status load_run(world *world, const image *im, bool other_solver, s
         status = world_load_cell(world, im, error);
     if (status == SCREE_OK)
         status = load_books(shared, im, error);
-    return status;
+    return status == SCREE_OK ? world_load_losses(shared, im, error) : status;
 }
 
 static wall_pose pose_of_row(const double row[POSE_NUMBERS])

@@ -4,6 +4,7 @@
 // somebody has looked at the world in this step. Geometry of wall contacts follows from the positions and is not kept.
 #include "world/adapt.h"
 #include "world/internal.h"
+#include "world/losses.h"
 #include "world/maser.h"
 
 #include "scene/kept_sets.h"
@@ -284,8 +285,9 @@ scree_status world_image(world *world, image *im, scree_error *error)
     if (status == SCREE_OK &&
         !(world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
           save_run(world, im) && world_save_cell(world, im) && written_save(world->shared, im) &&
-          world_save_balance(world, im) && staging_save(world, im) &&
-          kept_sets_save(world->shared->model, im) && maser_save(world, world_image, im)))
+          world_save_balance(world, im) && world_save_losses(world, im) &&
+          staging_save(world, im) && kept_sets_save(world->shared->model, im) &&
+          maser_save(world, world_image, im)))
         status = fail_memory(error, "snapshot");
     free(place);
     free(order);
