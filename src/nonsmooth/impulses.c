@@ -6,7 +6,6 @@
 
 #include "base/mathlib.h"
 #include "motion/clumps.h"
-#include "motion/losses.h"
 #include "nonsmooth/falling.h"
 #include "nonsmooth/stages.h"
 #include "state/bodies.h"
@@ -97,102 +96,6 @@ static void pace(void *state)
     settings->step = shared->dt;
     settings->step_before = shared->dt_before;
     settings->diameter = shared->diameter > 0 ? shared->diameter : 1;
-}
-
-// ---- books
-
-static bool falls(const ns_solver *solver, int32_t mover_at)
-{
-    if (mover_at < 0)
-        return false;
-    const mover *mover = &solver->movers.body[mover_at];
-    return mover->inverse_mass > 0 && !mover_is_wall(solver, mover_at);
-}
-
-// The constraints act all along the step from one velocity to the next. Blows are given where bodies are at the
-// beginning of a step, half a step after the time that the velocities belong to, or later still: until then gravity has
-// gone on.
-typedef enum stage_kind { BOOK_BLOWS, BOOK_CONSTRAINTS, BOOK_RELAXATION } stage_kind;
-
-// How long after the time of its velocities a contact acts.
-static double later_by(const impulses *impulses, const ns_contact *contact, stage_kind kind)
-{
-    const shared *shared = impulses->shared;
-    if (kind == BOOK_BLOWS)
-        return 0.5 * shared->dt_before + solver_delay(&impulses->solver, contact);
-    return kind == BOOK_RELAXATION ? 0.5 * shared->dt : 0;
-}
-
-// The set of the grain that a mover is, -1: a wall.
-static int32_t set_of_mover(const impulses *impulses, int32_t mover_at)
-{
-    if (mover_at < 0 || mover_is_wall(&impulses->solver, mover_at))
-        return -1;
-    return impulses->part->body.set[mover_at];
-}
-
-static void book(const impulses *impulses, const ns_contact *contact, const contact_work *work,
-                 report *report)
-{
-    const double added[BOOKS] = {
-        [BOOK_DAMPING] = -work->normal,
-        [BOOK_FRICTION] = -work->friction,
-        [BOOK_ROLLING] = -work->rolling,
-        [BOOK_WORK] = (work->normal + work->friction) + work->rolling,
-    };
-    const int32_t set_a = set_of_mover(impulses, contact->a);
-    const int32_t set_b = set_of_mover(impulses, contact->b);
-    for (int j = 0; j < BOOKS; j++) {
-        exact_sum_add(&report->ended[j], added[j]);
-        losses_add_contact(report->lost_by_set, set_a, set_b, j, added[j]);
-    }
-}
-
-// Does anybody want them?
-static bool books_are_kept(const impulses *impulses)
-{
-    return impulses->shared->model->ledger || impulses->shared->heard;
-}
-
-// What velocities of a contact gain by gravity until it acts.
-static v3 gain_of(const impulses *impulses, const ns_contact *contact, stage_kind kind)
-{
-    const ns_solver *solver = &impulses->solver;
-    const stepping *stepping = &impulses->part->stepping;
-    const double *down = stepping->gravity;
-    const v3 gravity = v3_make(down[0], down[1], stepping->flat ? 0 : down[2]);
-    const int falling = falls(solver, contact->b) - falls(solver, contact->a);
-    return v3_scale(falling * later_by(impulses, contact, kind), gravity);
-}
-
-static bool book_stage(impulses *impulses, const mover *before, stage_kind kind)
-{
-    const ns_solver *solver = &impulses->solver;
-    const ns_network *network = &solver->network;
-    const bool ledger = impulses->shared->model->ledger;
-    const bool heard = impulses->shared->heard;
-    bool ok = true;
-#pragma omp parallel num_threads(impulses->shared->threads) reduction(&& : ok)
-    {
-        report *mine = &impulses->part->report[omp_get_thread_num()];
-#pragma omp for schedule(static)
-        for (int64_t i = 0; i < network->contacts; i++) {
-            const ns_contact *contact = &network->contact[i];
-            const impact_row *impulse = &contact->impulse;
-            if (kind != BOOK_CONSTRAINTS)
-                impulse = &solver->impacts.blow[i];
-            const v3 gain = gain_of(impulses, contact, kind);
-            if (heard && !impulses_note_stroke(impulses, before, contact, impulse, gain))
-                ok = false;
-            if (!ledger)
-                continue;
-            contact_work work = contact_work_of(solver, before, contact, impulse);
-            work.normal += impulse->push * v3_dot(contact->normal, gain);
-            work.friction += v3_dot(impulse->drag, gain);
-            book(impulses, contact, &work, mine);
-        }
-    }
-    return ok;
 }
 
 // ---- motion
@@ -313,12 +216,12 @@ static bool solve(impulses *impulses)
 {
     ns_solver *solver = &impulses->solver;
     ns_past *past = &solver->past;
-    const bool books = books_are_kept(impulses);
+    const bool books = impulses_keep_books(impulses);
     if (!solver_order(solver) || !strike(solver))
         return false;
     if (solver->impacts.any && !strike_again(impulses))
         return false;
-    if (books && solver->impacts.any && !book_stage(impulses, past->start.at, BOOK_BLOWS))
+    if (books && solver->impacts.any && !impulses_book(impulses, past->start.at, BOOK_BLOWS))
         return false;
     if (books && !solver_keep(solver, &past->free))
         return false;
@@ -328,7 +231,7 @@ static bool solve(impulses *impulses)
     impulses_push_walls(impulses, past->start.at);
     if (!solver_advance(solver))
         return false;
-    return !books || book_stage(impulses, past->free.at, BOOK_CONSTRAINTS);
+    return !books || impulses_book(impulses, past->free.at, BOOK_CONSTRAINTS);
 }
 
 // What relaxation has changed goes to the velocities alone; its work to the books.
@@ -369,7 +272,7 @@ static bool relax(impulses *impulses)
     solver_relax(solver);
     for (int64_t i = 0; i < network->contacts; i++)
         blow[i] = impact_row_plus(&network->contact[i].impulse, -1, &blow[i]);
-    if (books_are_kept(impulses) && !book_stage(impulses, before->at, BOOK_RELAXATION))
+    if (impulses_keep_books(impulses) && !impulses_book(impulses, before->at, BOOK_RELAXATION))
         return false;
     impulses_load_walls(impulses, true);
     take_velocities(impulses, before->at);

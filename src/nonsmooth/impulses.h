@@ -53,6 +53,17 @@ void impulses_load_walls(impulses *impulses, bool relaxed);
 void impulses_move_walls(void *state);
 void impulses_count_effort(impulses *impulses); // of the step just computed
 
+// ---- books.c
+
+// The constraints act all along the step from one velocity to the next. Blows are given where bodies are at the
+// beginning of a step, half a step after the time that the velocities belong to, or later still: until then gravity has
+// gone on.
+typedef enum book_stage { BOOK_BLOWS, BOOK_CONSTRAINTS, BOOK_RELAXATION } book_stage;
+// Does anybody want books, or strokes on walls?
+bool impulses_keep_books(const impulses *impulses);
+// Of all contacts, whose movers moved as `before` ahead of that stage. False without memory.
+bool impulses_book(impulses *impulses, const mover *before, book_stage stage);
+
 // How far lists must reach beyond touch: what two bodies may come nearer in a step, m.
 double impulses_reach(void *state);
 

@@ -98,7 +98,8 @@ static void leave_block(void *context, const world *world, const part *part, con
             exact_sum_add(&leaving->energy, one->energy);
             for (int j = 0; j < BOOKS; j++) {
                 exact_sum_add(&books->ended[j], one->book[j]);
-                losses_add_contact(books->lost_by_set, set_a, set[bucket->b[contact]], j, one->book[j]);
+                losses_add_contact(books->lost_by_set, set_a, set[bucket->b[contact]], j,
+                                   one->book[j]);
             }
         }
     }
