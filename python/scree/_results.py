@@ -14,7 +14,7 @@ from . import _core
 from ._case import Case
 from ._errors import Error
 from ._picture import Picture, draw
-from ._table import CsvTable
+from ._table import Columns, CsvTable, MemoryTable, as_array
 from ._vtk import VtkFile
 from ._world import World
 
@@ -271,6 +271,33 @@ class Run:
         if not os.path.exists(path):
             raise Error((path, "was not written", f"there are {', '.join(self.probes) or 'no probes'}"))
         return Probe(path)
+
+    def pair(self, y: str, x: str) -> Columns:
+        """One column of a probe beside one of another, "PROBE.COLUMN" both, in the rows of the same time (or of the same first column).
+
+        >>> run.pair("sample.q", "strain.yy")     # doctest: +SKIP
+        """
+        tables, columns = [], []
+        for wanted in (x, y):
+            name, dot, column = wanted.partition(".")
+            if not dot:
+                raise Error((wanted, "is no column of a probe", "write PROBE.COLUMN, as sample.q"))
+            table = self.probe(name)
+            if column not in table:
+                raise Error((wanted, f"{name} has no column '{column}'", f"there are {', '.join(table.columns)}"))
+            tables.append(table)
+            columns.append((wanted, table.units[column], dict(zip(table[table.columns[0]], table[column]))))
+        key = tables[0].columns[0]
+        of_both = [place for place in tables[0][key] if place in columns[1][2]]
+        numbers = [(name, unit, as_array([of[place] for place in of_both])) for name, unit, of in columns]
+        return MemoryTable(f"{y} over {x}", [(key, tables[0].units[key], as_array(of_both)), *numbers])
+
+    def plot(self, y: str, x: str, axes: Any = None, **named: Any) -> Any:
+        """One column of a probe over one of another in matplotlib, as stress over strain; gives the axes.
+
+        >>> run.plot("sample.q", "strain.yy")     # doctest: +SKIP
+        """
+        return self.pair(y, x).plot(y, x=x, axes=axes, **named)
 
     @property
     def solver(self) -> CsvTable:

@@ -86,6 +86,32 @@ class Sweep:
         """The run of each point."""
         return [Run(os.path.join(self.folder, point["folder"])) for point in self.plan["points"]]
 
+    def plot(self, y: str, x: str, axes: Any = None, **named: Any) -> Any:
+        """One column of a probe over one of another, "PROBE.COLUMN" both, of every point in one plot of matplotlib; gives the axes.
+
+        Points that differ in seeds alone have one colour.
+
+        >>> study.plot("sample.q", "strain.yy")     # doctest: +SKIP
+        """
+        colours: dict[str, str] = {}
+        for point, run in zip(self.plan["points"], self.runs):
+            if not os.path.isdir(run.path("probes")):
+                continue
+            words = self._words(point)
+            own = {"color": colours[words]} if words in colours else {}
+            axes = run.plot(y, x, axes=axes, label=None if own else words, **{**own, **named})
+            colours.setdefault(words, axes.lines[-1].get_color())
+        if axes is None:
+            raise Error((self.folder, "no point has been run", "run the sweep again: it goes on"))
+        if any(colours):
+            axes.legend(fontsize="small")
+        return axes
+
+    def _words(self, point: dict[str, Any]) -> str:
+        """What a point was given, without its seed."""
+        given = ((name, point[name]) for name, _ in self.plan["over"])
+        return ", ".join(f"{name.removeprefix('let.')} {value}" for name, value in given if name != "seed")
+
     def __len__(self) -> int:
         return len(self.plan["points"])
 

@@ -27,6 +27,15 @@ def _numbers(texts: list[str]) -> Any:
     return numpy.array(values)
 
 
+def as_array(values: list[float]) -> Any:
+    """Doubles as an array, of NumPy where that is installed."""
+    try:
+        import numpy
+    except ImportError:
+        return array("d", values)
+    return numpy.array(values, dtype=float)
+
+
 class Columns:
     """A table by columns, in SI; a column is an item or an attribute."""
 
@@ -97,7 +106,7 @@ class Columns:
             of_unit = dict.fromkeys(units, axes)
         for name in wanted:
             to = of_unit[self.units[name]]
-            (line,) = to.plot(self[x], self[name], label=name.replace("_", " "), **named)
+            (line,) = to.plot(self[x], self[name], **{"label": name.replace("_", " "), **named})
             if f"{name}_error" in self:
                 error = self[f"{name}_error"]
                 to.fill_between(self[x], self[name] - error, self[name] + error, color=line.get_color(), alpha=0.2)

@@ -17,6 +17,7 @@ CASE = {
     "output": {"every": 0.01, "contacts": True, "walls": True},
     "probes": {
         "books": {"law": "energy", "every": 0.005},
+        "rare": {"law": "energy", "every": 0.01},
         "mean": {"law": "fields", "cells": [2, 1, 3], "width": 0.015, "every": 0.01},
         "film": {"law": "field-series", "cells": [2, 1, 3], "width": 0.015, "every": 0.01},
     },
@@ -59,7 +60,7 @@ def test_frames_are_those_of_the_world(done):
 
 
 def test_probes(done):
-    assert done.probes == ["books", "film", "mean"]
+    assert done.probes == ["books", "film", "mean", "rare"]
     books = done.probe("books")
     assert books.units["friction"] == "J" and books.label("turned_over") == "turned over [J]"
     assert list(books.time) == pytest.approx([0.005 * i for i in range(7)], abs=2e-5)  # at whole steps
@@ -97,6 +98,16 @@ def test_xarray(done):
     assert books.friction.dims == ("time",) and books.friction.units == "J"
 
 
+def test_pairs(done):
+    few = done.pair("books.friction", "rare.translational")
+    books, rare = done.probe("books"), done.probe("rare")
+    assert list(few["time"]) == list(rare["time"]) and len(rare) < len(books)
+    assert [books["time"].tolist().index(t) for t in few["time"]] == [i for i, f in enumerate(books["friction"]) if f in few["books.friction"]]
+    for y, words in {"books": "PROBE.COLUMN", "books.nothing": "no column 'nothing'", "none.q": "was not written"}.items():
+        with pytest.raises(scree.Error, match=words):
+            done.pair(y, "books.damping")
+
+
 def test_pandas(done):
     pytest.importorskip("pandas")
     table = done.probe("books").to_pandas()
@@ -113,6 +124,8 @@ def test_plots(done):
     profile = done.probe("mean").plot("density", "pressure", x="z")
     assert [of.get_ylabel() for of in profile] == ["density [kg/m^3]", "pressure [Pa]"]
     assert len(books.plot("friction", x="damping", axes=axes).lines) == 3
+    one = done.plot("books.friction", "books.damping")
+    assert list(one.lines[0].get_xdata()) == list(books["damping"]) and one.get_ylabel() == "books.friction [J]"
     matplotlib.pyplot.close("all")
 
 
@@ -215,6 +228,11 @@ def test_a_sweep(tmp_path):
     assert found.table["books.friction:last"][1] == found.runs[1].probe("books")["friction"][-1]
     assert len(found.scatter) == 2 and found.scatter.units["books.friction:last error"] == "J"
     before = os.stat(found.runs[0].path("summary.json")).st_mtime_ns
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    axes = found.plot("books.friction", "books.translational")
+    assert len(axes.lines) == len(found) and len({line.get_color() for line in axes.lines}) == len(found) // 2
+    assert len(axes.get_legend().get_texts()) == len(found) // 2
     again = scree.sweep(case, over, tmp_path / "out")
     assert os.stat(again.runs[0].path("summary.json")).st_mtime_ns == before
     with pytest.raises(scree.Error, match="no folder of a sweep"):
