@@ -47,15 +47,32 @@ static struct {
 
 #define HARNESS_MAYBE_UNUSED __attribute__((unused))
 
-// Is the i-th of like cases this process's? SCREE_SHARE "1/3", which builds with sanitizers have, is the first of three equal shares, since
-// like cases meet the same memory; without it all are.
-HARNESS_MAYBE_UNUSED static bool harness_takes(int i)
+// Which share of like cases is this process's, of how many? SCREE_SHARE "1/3", which builds with sanitizers have, is the first of three equal
+// shares, since like cases meet the same memory; without it all are.
+typedef struct harness_share {
+    int own, all;
+} harness_share;
+
+HARNESS_MAYBE_UNUSED static harness_share harness_shares(void)
 {
     const char *share = getenv("SCREE_SHARE");
-    int own = 1;
-    int all = 1;
-    const bool shared = share && sscanf(share, "%d/%d", &own, &all) == 2 && own >= 1 && all >= own;
-    return !shared || i % all == own - 1;
+    harness_share is = {1, 1};
+    const bool shared = share && sscanf(share, "%d/%d", &is.own, &is.all) == 2;
+    const bool sound = is.own >= 1 && is.all >= is.own;
+    return shared && sound ? is : (harness_share){1, 1};
+}
+
+// Is the i-th of them this process's?
+HARNESS_MAYBE_UNUSED static bool harness_takes(int i)
+{
+    const harness_share share = harness_shares();
+    return i % share.all == share.own - 1;
+}
+
+// How many of so many that are made by chance are.
+HARNESS_MAYBE_UNUSED static int harness_of(int cases)
+{
+    return cases / harness_shares().all;
 }
 
 HARNESS_MAYBE_UNUSED static void harness_register(harness_test *test)

@@ -20,16 +20,17 @@ static int combinations(void)
     return combinations_share(list, combinations_list(all, list, COMBINATIONS_MOST));
 }
 
-// A sanitizer looks at memory, and whole batches with a rest show all of that there is.
+// A sanitizer looks at memory, and whole batches with a rest show all of that there is; what is asked of velocities and energies is so of memory in
+// a third of the combinations.
 #if defined __has_feature
 #if __has_feature(address_sanitizer)
 #define SANITIZED 1
 #endif
 #endif
 #ifdef SANITIZED
-enum { DUOS = 21 };
+enum { DUOS = 21, APART = 3 };
 #else
-enum { DUOS = 61 };
+enum { DUOS = 61, APART = 1 };
 #endif
 static const double degree = 3.14159265358979323846 / 180;
 
@@ -132,14 +133,14 @@ static void compare_turned(combination c, q4 turn, v3 drift, const char *what)
 TEST(no_direction_is_special)
 {
     const int count = combinations();
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i += APART)
         compare_turned(list[i], q4_unit((q4){0.7, 0.3, -0.5, 0.4}), v3_make(0, 0, 0), "a rotation");
 }
 
 TEST(no_velocity_is_special)
 {
     const int count = combinations();
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i += APART)
         compare_turned(list[i], q4_identity(), v3_make(3, -2, 1), "a moving frame");
 }
 
@@ -254,7 +255,7 @@ static void check_fan(combination c, int fraction, double restitution, double sp
 TEST(no_impact_gains_energy)
 {
     const int count = combinations();
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i += APART) {
         check_fan(list[i], 50, 1, 0, 1e-3);
         check_fan(list[i], 50, 0.6, 0, 1e-3);
         check_fan(list[i], 50, 1, 200, 1e-3);
@@ -265,7 +266,7 @@ TEST(no_impact_gains_energy)
 TEST(no_impact_gains_energy_at_any_friction)
 {
     const int count = combinations();
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i += APART) {
         combination c = list[i];
         if (c.law[LAW_TANGENTIAL] < 0 || c.law[LAW_COHESION] >= 0)
             continue;

@@ -103,8 +103,8 @@ static void check_shot(shot q, v3 target, v3 aside, double sum, const char *what
 {
     for (int i = 0; i < 9; i++)
         for (double b = 0; b < 1.205; b += 0.05) {
-            if (fabs(b - 1) < 0.01)
-                continue; // it grazes
+            if (fabs(b - 1) < 0.01 || !harness_takes(i / 3 + i % 3))
+                continue; // it grazes, or is one of many for a sanitizer
             double speed = speeds[i / 3];
             q.step = steps[i % 3];
             q.restitution = i % 2 ? 1 : 0.5;
@@ -185,7 +185,7 @@ TEST(balls_at_a_free_ball)
     const v3 drift = {3, 1, -1};
     for (int i = 0; i < 9; i++)
         for (double b = 0; b < 1.205; b += 0.1) {
-            if (fabs(b - 1) < 0.01)
+            if (fabs(b - 1) < 0.01 || !harness_takes(i / 3 + i % 3))
                 continue;
             double speed = speeds[i / 3];
             v3 way = v3_make(0.36 * speed, 0.48 * speed, -0.8 * speed),

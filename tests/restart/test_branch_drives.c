@@ -131,7 +131,7 @@ TEST(nothing_jumps)
     for (int s = 0; s < 2; s++)
         for (int from = 0; from < DRIVES; from++)
             for (int to = 0; to < DRIVES; to++)
-                if (harness_takes(from + to + s))
+                if (harness_takes(from + to + s) && harness_takes(from + 2 * to))
                     try_change(solvers[s], from, to);
 }
 

@@ -54,6 +54,8 @@ static uint64_t life(const scene *s, const variant *v, bool restart)
     if (!sim_open(&a, s->text, NULL, 0, &before))
         return 0;
     int part = !restart ? s->steps : v->every ? v->every : s->steps / 2;
+    if (scenes_are_short && part < s->steps / 6)
+        part = s->steps / 6;
     bool ok = true;
     for (int done = 0; ok && done < s->steps;) {
         int n = part < s->steps - done ? part : s->steps - done;
@@ -67,7 +69,7 @@ static uint64_t life(const scene *s, const variant *v, bool restart)
     return hash;
 }
 
-// Sanitizers see each variant in a third of the scenes; whether the bits are the same in all, the Release build tells.
+// Sanitizers see six lives of a scene at most, and each variant in a third of the scenes; whether the bits are the same in all, the Release build tells.
 static bool left_out(int scene, int variant)
 {
     return scenes_are_short && (scene + variant) % 3 != 0;
@@ -77,6 +79,8 @@ TEST(restart_matrix)
 {
     static const variant plain = {"plain", 1, 1, 0, 0, 0, false, 0};
     for (int i = 0; i < scene_count; i++) {
+        if (left_out(i, 0) && left_out(i, 1))
+            continue;
         uint64_t whole = life(&scenes[i], &plain, false);
         CHECK_MSG(whole != 0, "%s does not run", scenes[i].name);
         for (int k = 0; k < VARIANTS; k++) {
@@ -91,6 +95,7 @@ TEST(restart_matrix)
 // A restart before the first step keeps the half kick of the start.
 TEST(restart_at_the_start)
 {
+    enum { STEPS = 20 }; // the first of them differs if anything does
     for (int i = 0; i < scene_count; i++) {
         sim a, b;
         image im = {0};
@@ -100,8 +105,8 @@ TEST(restart_at_the_start)
         CHECK(world_image(a.w, &im, &e) == SCREE_OK && sim_read(&b, scenes[i].text, NULL, 0));
         world_options o = options_of(1, 0, 0);
         if (CHECK(sim_restore(&b, &im, &o)))
-            CHECK_MSG(sim_step(&a, 60) && sim_step(&b, 60) && sim_hash(&a) == sim_hash(&b), "%s",
-                      scenes[i].name);
+            CHECK_MSG(sim_step(&a, STEPS) && sim_step(&b, STEPS) && sim_hash(&a) == sim_hash(&b),
+                      "%s", scenes[i].name);
         image_clear(&im);
         sim_close(&a);
         sim_close(&b);

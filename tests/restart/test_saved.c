@@ -52,6 +52,8 @@ TEST(what_is_not_saved_does_not_matter)
 {
     for (int i = 0; i < scene_count; i++) {
         sim a, b;
+        if (!harness_takes(i))
+            continue;
         REQUIRE(sim_open(&a, scenes[i].text, NULL, 0, NULL) &&
                 sim_open(&b, scenes[i].text, NULL, 0, NULL));
         bool good = true;

@@ -380,43 +380,47 @@ static const char stones_text[] = HEAD SOFT HERTZ
 // Sanitizers see every line of a costly step as well in a third of the steps.
 #if defined __has_feature
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SOLVED(steps) ((steps) / 3)
+#define SANITIZED 1
+#endif
+#endif
+#ifdef SANITIZED
 const bool scenes_are_short = true;
-#endif
-#endif
-#ifndef SOLVED
-#define SOLVED(steps) (steps)
+#define EITHER(steps, few) few, few
+#else
 const bool scenes_are_short = false;
+#define EITHER(steps, few) steps, few
 #endif
+#define WHOLE(steps) EITHER(steps, steps)
+#define SOLVED(steps) EITHER(steps, (steps) / 3)
 
 const scene scenes[] = {
-    {"clumps", clumps_text, 1200},
-    {"bed", bed_text, 300},
-    {"slope", slope_text, 200},
-    {"stirred", stirred_text, 400},
-    {"mesh", mesh_text, 400},
-    {"sizes", sizes_text, 300},
-    {"stream", stream_text, 300},
-    {"rolling", rolling_text, 300},
-    {"disks", disks_text, 300},
-    {"mixture", mixture_text, 300},
-    {"course", course_text, 300},
-    {"leaping", leaping_text, 600},
-    {"outlines", outlines_text, 500},
-    {"solids", solids_text, 600},
-    {"geared", geared_text, 900},
-    {"gear-outlines", gear_outlines_text, 300},
-    {"gear-solids", gear_solids_text, 300},
+    {"clumps", clumps_text, WHOLE(1200)},
+    {"bed", bed_text, WHOLE(300)},
+    {"slope", slope_text, WHOLE(200)},
+    {"stirred", stirred_text, WHOLE(400)},
+    {"mesh", mesh_text, WHOLE(400)},
+    {"sizes", sizes_text, WHOLE(300)},
+    {"stream", stream_text, WHOLE(300)},
+    {"rolling", rolling_text, WHOLE(300)},
+    {"disks", disks_text, WHOLE(300)},
+    {"mixture", mixture_text, WHOLE(300)},
+    {"course", course_text, WHOLE(300)},
+    {"leaping", leaping_text, WHOLE(600)},
+    {"outlines", outlines_text, WHOLE(500)},
+    {"solids", solids_text, WHOLE(600)},
+    {"geared", geared_text, WHOLE(900)},
+    {"gear-outlines", gear_outlines_text, WHOLE(300)},
+    {"gear-solids", gear_solids_text, WHOLE(300)},
     {"nonsmooth-bed", nonsmooth_bed_text, SOLVED(60)},
     {"nonsmooth-sticky", nonsmooth_sticky_text, SOLVED(80)},
-    {"nonsmooth-stirred", nonsmooth_stirred_text, 155},
-    {"nonsmooth-mesh", nonsmooth_mesh_text, 120},
-    {"nonsmooth-hubs", nonsmooth_hubs_text, 60},
-    {"nonsmooth-stream", nonsmooth_stream_text, 160},
+    {"nonsmooth-stirred", nonsmooth_stirred_text, WHOLE(155)},
+    {"nonsmooth-mesh", nonsmooth_mesh_text, WHOLE(120)},
+    {"nonsmooth-hubs", nonsmooth_hubs_text, WHOLE(60)},
+    {"nonsmooth-stream", nonsmooth_stream_text, WHOLE(160)},
     {"nonsmooth-solids", nonsmooth_solids_text, SOLVED(150)},
-    {"nonsmooth-outlines", nonsmooth_outlines_text, 260},
-    {"sticky-solids", sticky_solids_text, 500},
-    {"sticky-outlines", sticky_outlines_text, 500},
+    {"nonsmooth-outlines", nonsmooth_outlines_text, WHOLE(260)},
+    {"sticky-solids", sticky_solids_text, WHOLE(500)},
+    {"sticky-outlines", sticky_outlines_text, WHOLE(500)},
     {"nonsmooth-sticky-solids", nonsmooth_sticky_solids_text, SOLVED(100)},
     {"corners-at-walls", corners_at_walls_text, SOLVED(3500)},
     {"outlines-at-walls", outlines_at_walls_text, SOLVED(2000)},

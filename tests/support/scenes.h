@@ -16,6 +16,7 @@ typedef struct scene {
     const char *name;
     const char *text; // YAML
     int steps;        // how long a test of some thoroughness runs it
+    int few;          // the same where sanitizers look on: fewer of costly steps
 } scene;
 
 extern const scene scenes[];

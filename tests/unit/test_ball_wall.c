@@ -234,11 +234,12 @@ static void check_ball(subject s, const primitive *p, uint64_t *state)
 
 TEST(random_balls_against_the_sampled_surface)
 {
+    const int balls = harness_of(harness_of(5000)); // each searches the whole surface
     uint64_t state = 2024;
     for (int s = 0; s < SUBJECTS; s++) {
         primitive *p = make_subject((subject)s);
         REQUIRE(p);
-        for (int i = 0; i < 5000; i++)
+        for (int i = 0; i < balls; i++)
             check_ball((subject)s, p, &state);
         primitive_free(p);
     }
@@ -247,12 +248,13 @@ TEST(random_balls_against_the_sampled_surface)
 // The overlap is a distance function: it cannot change by more than the centre moves, wherever edges are.
 TEST(depth_goes_on_without_a_step)
 {
+    const int lines = harness_of(200);
     uint64_t state = 77;
     for (int s = 0; s < SUBJECTS; s++) {
         primitive *p = make_subject((subject)s);
         REQUIRE(p);
         v3 home = primitive_reference(p);
-        for (int line = 0; line < 200; line++) {
+        for (int line = 0; line < lines; line++) {
             v3 at = uniform_v3(&state, v3_make(-1.5, -1.5, -1.5), v3_make(1.5, 1.5, 2));
             v3 step = v3_scale(1e-2, uniform_v3(&state, v3_make(-1, -1, -1), v3_make(1, 1, 1)));
             double last = NAN;
@@ -276,6 +278,7 @@ TEST(depth_goes_on_without_a_step)
 
 TEST(many_random_balls_agree_with_closed_forms)
 {
+    const int balls = harness_of(100000);
     uint64_t state = 5;
     primitive *plane = make_subject(PLANE), *pipe = make_subject(PIPE),
               *box = make_subject(BOX_OUT);
@@ -283,7 +286,7 @@ TEST(many_random_balls_agree_with_closed_forms)
     v3 n = v3_unit(v3_make(1, -2, 2)), axis = v3_unit(v3_sub(axis_to, axis_from)),
        half = v3_scale(0.5, v3_sub(box_high, box_low));
     double length = v3_norm(v3_sub(axis_to, axis_from));
-    for (int i = 0; i < 100000; i++) {
+    for (int i = 0; i < balls; i++) {
         v3 c = uniform_v3(&state, v3_make(-2, -2, -2), v3_make(2, 2, 2));
         wall_touch t[WALL_TOUCH_MOST];
         REQUIRE(ball_wall_touches(&(placed_wall){plane, v3_make(0, 0, 0), q4_identity(), NULL}, c,
