@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir program program/assets && cp "$1/scree" program/scree
 scree=$PWD/program/scree
 cp "$here/../cli/small.yaml" .
-cp "$here/still.yaml" .
+cp "$here/still.yaml" "$here/cell.yaml" .
 
 # Without the library, or without the page, that is told by name.
 if ! "$scree" view small.yaml 2>&1 | grep -q 'view.js'; then
@@ -31,7 +31,8 @@ says 2 'no such|cannot' "$scree" view nothing-here
 
 "$scree" run small.yaml --out small --threads 1 --quiet || complain 'the case does not run'
 "$scree" run still.yaml --out alone --threads 1 --quiet || complain 'the case does not run alone'
-for part in admission answers running crowd; do
+"$scree" run cell.yaml --out deformed --threads 1 --quiet || complain 'the case of a cell does not run'
+for part in admission answers deforming running crowd; do
     checks=$((checks + 1))
     timeout 100 python3 "$here/protocol.py" "$part" "$scree" >"$part.txt" 2>&1 || complain "$part: $(tail -n 12 "$part.txt")"
     tail -n 1 "$part.txt"
