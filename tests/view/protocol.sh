@@ -2,7 +2,7 @@
 # label: quick
 # limit: 240 s
 # protocol.sh BUILD - the view without a browser: who is let in, what is answered, what a run does while pages look on, ask nonsense,
-# stop reading or go away. The page itself is a stand-in; browser.sh has the real one.
+# stop reading or go away, and what one that means harm can do. The page itself is a stand-in; browser.sh has the real one.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../cli/lib.bash"
@@ -37,4 +37,7 @@ for part in admission answers deforming running crowd; do
     timeout 100 python3 "$here/protocol.py" "$part" "$scree" >"$part.txt" 2>&1 || complain "$part: $(tail -n 12 "$part.txt")"
     tail -n 1 "$part.txt"
 done
+checks=$((checks + 1))
+timeout 100 python3 "$here/hostile.py" "$scree" >hostile.txt 2>&1 || complain "hostile: $(tail -n 12 hostile.txt)"
+tail -n 1 hostile.txt
 verdict
