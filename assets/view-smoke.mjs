@@ -1,8 +1,9 @@
-// view-smoke.mjs BROWSER RUN LIVE [FOLDER] - the page of the view in a headless browser: at the address RUN of a run that is over it draws,
-// scrubs, plots, shows a grain, at LIVE that of a run in progress it pauses and goes on. With FOLDER pictures of it are left there.
+// view-smoke.mjs BROWSER RUN LIVE CELL [FOLDER] - the page of the view in a headless browser: at the address RUN of a run that is over it
+// draws, scrubs, plots, shows a grain, at LIVE that of a run in progress it pauses and goes on, at CELL that of a run in a cell that deforms
+// its box goes with the frames and its grains grow. With FOLDER pictures of it are left there.
 import { Browser } from "./browser.mjs";
 
-const [program, run, live, folder] = process.argv.slice(2);
+const [program, run, live, cell, folder] = process.argv.slice(2);
 let checks = 0;
 
 function check(holds, words) {
@@ -120,6 +121,31 @@ async function onAPhone() {
   await finish(browser, run);
 }
 
+async function aCellThatDeforms() {
+  const browser = await Browser.open(program, cell, { width: 700, height: 600 });
+  await browser.until(drawn, "the first look at a cell");
+  const seen = () => browser.eval("[view.picture.grains.radius(3), view.picture.grains.meshes[0].mesh.uuid]");
+  // How far right the brick and the leaning edges go, in units of the scene.
+  const right = () => browser.eval("view.picture.cell.map((lines) => Math.max(...lines.geometry.attributes.position.array.filter((_, i) => i % 3 === 0)))");
+  await browser.eval("view.goTo(0)");
+  await browser.until("view.state.look.number === 0", "the first frame");
+  check((await browser.eval("view.picture.box.children.length")) === 2, "the brick and the leaning edges in the place of the domain");
+  const [small, mesh] = await seen();
+  const upright = await right();
+  await browser.eval("view.goTo(4)");
+  await browser.until("view.state.look.number === 4", "the last frame");
+  const leaning = await right();
+  const unit = await browser.eval("view.picture.size");
+  const by = [0, 1].map((k) => (leaning[k] - upright[k]) * unit);
+  check(Math.abs(by[0]) < 1e-8 && Math.abs(by[1] - 0.0048) < 1e-7, `it leans: ${by}`);
+  const [large, again] = await seen();
+  check(Math.abs(large / small - Math.exp(0.1)) < 1e-4, `grains grow: ${small} ${large}`);
+  check(mesh === again, "in the same mesh");
+  check((await browser.eval(look)).colours > 50, "a picture");
+  await picture(browser, "view-cell");
+  await finish(browser, cell);
+}
+
 async function aRunInProgress() {
   const browser = await Browser.open(program, live, { width: 1180, height: 760 });
   await browser.until(drawn, "the first look at a run in progress");
@@ -158,5 +184,6 @@ async function aRunInProgress() {
 
 await aRunThatIsOver();
 await onAPhone();
+await aCellThatDeforms();
 await aRunInProgress();
 process.stdout.write(`the page holds: ${checks} checks\n`);

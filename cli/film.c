@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/encoder.h"
 #include "cli/film.h"
+#include "cli/made.h"
 #include "cli/target.h"
 #include "console/exit.h"
 #include "console/letters.h"
@@ -277,8 +278,20 @@ static int threads_of(const film_wish *wish)
     return wish->machine.threads > 0 ? (int)wish->machine.threads : omp_get_max_threads();
 }
 
+static film_made made_of(const scene *scene)
+{
+    const record *record = &scene->run->record;
+    film_made made = {.frames = scene->frames, .from = NAN, .to = NAN};
+    made.left_out = scene->last + 1 - scene->first - scene->frames;
+    if (scene->frames > 0) {
+        made.from = record_time(record, scene->frame[0]);
+        made.to = record_time(record, scene->frame[scene->frames - 1]);
+    }
+    return made;
+}
+
 scree_status film_make(const recorded *run, const film_wish *wish, const char *path,
-                       int64_t *frames, scree_error *error)
+                       film_made *made, scree_error *error)
 {
     scene scene = {.run = run};
     scree_status status = look_begin(&scene.look, &wish->look, &run->session.model, error);
@@ -290,23 +303,39 @@ scree_status film_make(const recorded *run, const film_wish *wish, const char *p
         status = measure(&scene, error);
     if (!status)
         status = make(&scene, path, (int)wish->rate, threads_of(wish), error);
-    *frames = scene.frames;
+    *made = made_of(&scene);
     free(scene.frame);
     record_moment_clear(&scene.moment);
     look_end(&scene.look);
     return status;
 }
 
+static void tell(const film_made *made, const char *path, double duration)
+{
+    json line;
+    made_begin(&line, NULL);
+    made_files(&line, &path, 1);
+    json_integer(&line, "frames", made->frames);
+    json_integer(&line, "left_out", made->left_out);
+    json_number(&line, "from", made->from);
+    json_number(&line, "to", made->to);
+    json_number(&line, "duration", duration);
+    made_end(&line);
+}
+
 static scree_status draw(const recorded *run, const film_wish *wish, const char *path,
                          scree_error *error)
 {
-    int64_t frames;
-    const scree_status status = film_make(run, wish, path, &frames, error);
+    film_made made;
+    const scree_status status = film_make(run, wish, path, &made, error);
     if (status)
         return status;
     note_missing_letters();
-    printf("%s: %lld frames, %.3g s\n", path, (long long)frames,
-           (double)frames / (double)wish->rate);
+    const double duration = (double)made.frames / (double)wish->rate;
+    if (wish->as_json)
+        tell(&made, path, duration);
+    else
+        printf("%s: %lld frames, %.3g s\n", path, (long long)made.frames, duration);
     return SCREE_OK;
 }
 
@@ -324,6 +353,7 @@ int film_main(int argc, char **argv)
          "default: film.png in the folder of the run, an animated PNG, which browsers play; .mp4, "
          ".webm and .gif where ffmpeg is installed"},
         OPTION_THREADS(wish.machine),
+        OPTION_JSON(wish.as_json),
         LOOK_OPTIONS(wish.look),
     };
     const syntax syntax = {"film",

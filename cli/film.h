@@ -10,10 +10,16 @@ typedef struct film_wish {
     const char *out, *from, *to;
     int64_t rate;    // pictures a second
     machine machine; // threads alone
+    bool as_json;
 } film_wish;
 
-// Writes it to `path`, which must be free to take, and tells how many frames it has.
+typedef struct film_made {
+    int64_t frames, left_out; // the latter are damaged
+    double from, to;          // times of the first and the last, s
+} film_made;
+
+// Writes it to `path`, which must be free to take, and tells which frames it has.
 scree_status film_make(const recorded *run, const film_wish *wish, const char *path,
-                       int64_t *frames, scree_error *error);
+                       film_made *made, scree_error *error);
 
 #endif

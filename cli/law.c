@@ -3,8 +3,10 @@
 // The laws are those of a pair of materials of a case; without one, an aluminium ball of 0.1 m on a rigid plane
 // (Zhang 1998, chapter 6) with the named law and, where that is not a normal law, Hertz's beside it.
 #include "cli/commands.h"
+#include "cli/law_answers.h"
 #include "cli/law_job.h"
 #include "cli/law_path.h"
+#include "cli/made.h"
 #include "cli/target.h"
 #include "console/args.h"
 #include "console/called.h"
@@ -13,10 +15,8 @@
 #include "console/session.h"
 #include "console/words.h"
 
-#include "base/constants.h"
 #include "base/text.h"
 #include "law/registry.h"
-#include "law/single.h"
 #include "draw/chart.h"
 #include "store/file_out.h"
 #include "store/table_in.h"
@@ -68,82 +68,7 @@ static bool own_path(const law_job *job, const law_set *set, law_path *way)
     return true;
 }
 
-// --- the answers -----------------------------------------------------------------------------------------------------
-
-static const char header[] =
-    "overlap [m],push [N],slip_x [m],slip_y [m],drag_x [N],drag_y [N],roll_x [rad],roll_y [rad],"
-    "moment_x [N m],moment_y [N m],twist [rad],moment_n [N m],radius [m],grip [m],energy [J],"
-    "lost [J]\n";
-
-// The motion to a row of the path from the one before; positions that follow from forces are found and put into the
-// row.
-static bool motion_to(const law_job *job, law_single *single, const law_path *steps, double *row,
-                      const double *last, law_motion *motion)
-{
-    *motion = (law_motion){
-        .overlap = row[PATH_OVERLAP],
-        .slip = {row[PATH_SLIP_X] - last[PATH_SLIP_X], row[PATH_SLIP_Y] - last[PATH_SLIP_Y]},
-        .roll = {row[PATH_ROLL_X] - last[PATH_ROLL_X], row[PATH_ROLL_Y] - last[PATH_ROLL_Y]},
-        .twist = row[PATH_TWIST] - last[PATH_TWIST]};
-    double turn = fabs(motion->roll[0]) + fabs(motion->roll[1]) + fabs(motion->twist);
-    double way = fabs(row[PATH_OVERLAP] - last[PATH_OVERLAP]) + fabs(motion->slip[0]) +
-                 fabs(motion->slip[1]) + job->radius * turn;
-    motion->dt = steps->has[PATH_TIME]       ? row[PATH_TIME] - last[PATH_TIME]
-                 : job->speed > 0 && way > 0 ? way / job->speed
-                                             : 1e9;
-    if (!(motion->dt > 0))
-        return false;
-    if (steps->has[PATH_PUSH]) {
-        double most = 0.1 * job->radius;
-        motion->overlap = row[PATH_OVERLAP] =
-            law_single_overlap_at(single, *motion, row[PATH_PUSH], -most, most);
-    }
-    if (steps->has[PATH_DRAG]) {
-        double most = 0.1 * job->radius;
-        motion->slip[0] = law_single_slip_at(single, *motion, row[PATH_DRAG], -most, most);
-        row[PATH_SLIP_X] = last[PATH_SLIP_X] + motion->slip[0];
-    }
-    return isfinite(motion->overlap) && isfinite(motion->slip[0]);
-}
-
-static int follow(const law_job *job, const law_set *set, double density, law_path *way, FILE *to)
-{
-    law_single single;
-    double last[PATH_COLUMNS] = {0};
-    double lost = 0;
-    const double volume = 4.0 / 3.0 * PI * job->radius * job->radius * job->radius;
-    law_single_begin(&single, set, job->radius, density * volume);
-    fputs(header, to);
-    for (int64_t i = 0; i < way->rows; i++) {
-        double *row = way->at + PATH_COLUMNS * i;
-        law_motion motion;
-        if (!motion_to(job, &single, way, row, last, &motion)) {
-            char where[320];
-            scree_error error;
-            snprintf(where, sizeof where, "%.280s", job->path ? job->path : job->name);
-            fail(&error, SCREE_BAD_INPUT, where,
-                 "times must grow, and forces stay within what the laws can carry (friction times "
-                 "push)",
-                 "row %lld of the path cannot be reached", (long long)i + 1);
-            return give_up(&error);
-        }
-        law_answer answer = law_single_step(&single, motion);
-        lost += answer.lost;
-        if (!isfinite(answer.push) || !isfinite(answer.energy))
-            return args_fail("law", "give other values of --radius, --depth or --path",
-                             "row %lld of the path gives forces that are no numbers",
-                             (long long)i + 1);
-        fprintf(to,
-                "%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%."
-                "12g,%.12g,%.12g\n",
-                motion.overlap, answer.push, row[PATH_SLIP_X], row[PATH_SLIP_Y], answer.drag[0],
-                answer.drag[1], row[PATH_ROLL_X], row[PATH_ROLL_Y], answer.rolling[0],
-                answer.rolling[1], row[PATH_TWIST], answer.twisting, answer.radius, answer.grip,
-                answer.energy, lost);
-        memcpy(last, row, sizeof last);
-    }
-    return ARGS_GO_ON;
-}
+// --- pictures and tables ---------------------------------------------------------------------------------------------
 
 // The curve of the law that is looked at, from the columns of the table.
 static scree_status draw_curve(const law_job *job, const table_in *table, const char *png,
@@ -198,68 +123,100 @@ static int draw(const law_job *job, const char *csv, const char *png)
         return give_up(&error);
     }
     note_missing_letters();
-    fprintf(stderr, "%s\n", png);
+    if (!job->as_json)
+        fprintf(stderr, "%s\n", png);
     return EXIT_DONE;
 }
 
 static scree_status check_targets(const law_job *job, const char *csv, const char *png,
                                   scree_error *error)
 {
-    scree_status status = target_check(csv, "overlap [m],push [N],", error);
+    scree_status status = target_check(csv, ANSWERS_HEAD, error);
     return status ? status : target_picture(job->plot ? png : NULL, error);
 }
 
 // The table, as a file that is there as a whole or not at all; ARGS_GO_ON or an exit code.
-static int write_table(const law_job *job, const law_set *set, double density, law_path *way,
-                       const char *csv)
+static int write_table(const law_answers *answers, const char *csv)
 {
     scree_error error;
     file_out out;
     if (file_out_open(&out, csv, &error))
         return give_up(&error);
-    int code = follow(job, set, density, way, out.stream);
-    if (code != ARGS_GO_ON) {
-        file_out_abort(&out);
-        return code;
-    }
+    law_answers_put(answers, out.stream);
     return file_out_commit(&out, &error) ? give_up(&error) : ARGS_GO_ON;
 }
 
-static int show_files(const law_job *job, const law_set *set, double density, law_path *way)
+static int tell(const law_job *job, const law_answers *answers, const char *const *file, int files)
+{
+    json line;
+    char name[WORD_ROOM];
+    made_begin(&line, NULL);
+    made_files(&line, file, files);
+    json_text(&line, "slot", slot_names[job->in]);
+    json_text(&line, "law", word_name(name, job->what->name));
+    json_integer(&line, "rows", answers->rows);
+    law_answers_tell(answers, files == 0, &line);
+    return made_end(&line);
+}
+
+static int show_files(const law_job *job, const law_answers *answers)
+{
+    char csv[FILE_ROOM];
+    char png[FILE_ROOM];
+    const char *name = job->out ? job->out : job->what->name;
+    snprintf(csv, sizeof csv, "%s.csv", name);
+    snprintf(png, sizeof png, "%s.png", name);
+    int code = write_table(answers, csv);
+    if (code != ARGS_GO_ON)
+        return code;
+    if (!job->as_json)
+        fprintf(stderr, "%s\n", csv);
+    code = job->plot ? draw(job, csv, png) : EXIT_DONE;
+    const char *const files[] = {csv, png};
+    return code == EXIT_DONE && job->as_json ? tell(job, answers, files, 1 + job->plot) : code;
+}
+
+// Before anything is computed.
+static int check_files(const law_job *job)
 {
     char csv[FILE_ROOM];
     char png[FILE_ROOM];
     scree_error error;
     const char *name = job->out ? job->out : job->what->name;
+    if (!job->plot && !job->out)
+        return ARGS_GO_ON;
     if (strlen(name) + sizeof ".csv" > sizeof csv)
         return args_fail("law", "give a shorter --out", "the name of the table is too long");
     snprintf(csv, sizeof csv, "%s.csv", name);
     snprintf(png, sizeof png, "%s.png", name);
-    if (check_targets(job, csv, png, &error))
-        return give_up(&error);
-    int code = write_table(job, set, density, way, csv);
-    if (code != ARGS_GO_ON)
-        return code;
-    fprintf(stderr, "%s\n", csv);
-    return job->plot ? draw(job, csv, png) : EXIT_DONE;
+    return check_targets(job, csv, png, &error) ? give_up(&error) : ARGS_GO_ON;
+}
+
+static int show_answers(const law_job *job, const law_answers *answers)
+{
+    if (job->plot || job->out)
+        return show_files(job, answers);
+    if (job->as_json)
+        return tell(job, answers, NULL, 0);
+    law_answers_put(answers, stdout);
+    return EXIT_DONE;
 }
 
 static int show(const law_job *job, const law_set *set, double density)
 {
     law_path way = {0};
+    law_answers answers = {0};
     scree_error error;
     if (job->path && law_path_read(&way, job->path, &error))
         return give_up(&error);
     if (!job->path && !own_path(job, set, &way))
         return give_up((fail_memory(&error, "law"), &error));
-    int code;
-    if (job->plot || job->out)
-        code = show_files(job, set, density, &way);
-    else {
-        code = follow(job, set, density, &way, stdout);
-        if (code == ARGS_GO_ON)
-            code = EXIT_DONE;
-    }
+    int code = check_files(job);
+    if (code == ARGS_GO_ON)
+        code = law_answers_find(job, set, density, &way, &answers);
+    if (code == ARGS_GO_ON)
+        code = show_answers(job, &answers);
+    law_answers_clear(&answers);
     law_path_clear(&way);
     if (fflush(stdout) || ferror(stdout))
         return args_fail("law", "make room on the disk", "the table could not be written");
@@ -304,6 +261,7 @@ int law_main(int argc, char **argv)
          "without a spring"},
         {"out", OPTION_TEXT, &job.out, 0, "NAME", "writes NAME.csv; default: to the terminal"},
         {"plot", OPTION_FLAG, &job.plot, 0, NULL, "draws NAME.png as well"},
+        OPTION_JSON(job.as_json),
     };
     const syntax syntax = {
         "law",

@@ -9,7 +9,7 @@ typedef struct law_job {
     const char *name, *slot, *path, *file, *pair, *out;
     settings set;
     double radius, speed, depth;
-    bool plot;
+    bool plot, as_json;
     int in; // slot of the law
     const plugin *what;
 } law_job;

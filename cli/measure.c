@@ -55,15 +55,21 @@ static scree_status sample_frames(measuring *all, const recorded *run, scree_err
     return status;
 }
 
-static int measure_series(const char *folder, const settings *set, const char *out)
+typedef struct measure_wish {
+    settings set;
+    const char *out;
+    bool as_json;
+} measure_wish;
+
+static int measure_series(const char *folder, const measure_wish *wish)
 {
     recorded run;
-    measuring all = {.set = set};
+    measuring all = {.set = &wish->set, .as_json = wish->as_json};
     scree_error error = {0};
-    const int code = recorded_open(&run, folder, set);
+    const int code = recorded_open(&run, folder, &wish->set);
     if (code != ARGS_GO_ON)
         return code;
-    char *path = out ? text_copy(out) : folder_path(folder, "measured");
+    char *path = wish->out ? text_copy(wish->out) : folder_path(folder, "measured");
     all.folder = path;
     scree_status status = path ? sample_frames(&all, &run, &error) : fail_memory(&error, folder);
     if (!status)
@@ -84,9 +90,9 @@ static char *default_folder(const char *folder, const char *snapshot)
     return text_format("%s/measured-%.*s", folder, length, name);
 }
 
-static int sample_state(const frame *frame, const settings *set, const char *out)
+static int sample_state(const frame *frame, const measure_wish *wish, const char *out)
 {
-    measuring all = {.folder = out, .set = set};
+    measuring all = {.folder = out, .set = &wish->set, .as_json = wish->as_json};
     scree_error error = {0};
     scree_status status = measuring_sample(&all, frame, &error);
     if (!status)
@@ -95,35 +101,37 @@ static int sample_state(const frame *frame, const settings *set, const char *out
     return status ? give_up(&error) : EXIT_DONE;
 }
 
-static int measure_snapshot(const char *snapshot, const settings *set, const char *out)
+static int measure_snapshot(const char *snapshot, const measure_wish *wish)
 {
     char *folder = recorded_folder(snapshot);
-    char *path = out ? text_copy(out) : folder ? default_folder(folder, snapshot) : NULL;
+    char *beside = folder ? default_folder(folder, snapshot) : NULL;
+    char *path = wish->out ? text_copy(wish->out) : text_copy(beside);
     recorded run;
     record_moment moment = {0};
     int code = EXIT_MEMORY;
     if (path)
-        code = recorded_state(&run, snapshot, set, &moment);
+        code = recorded_state(&run, snapshot, &wish->set, &moment);
     if (code == ARGS_GO_ON) {
-        code = sample_state(&moment.frame, set, path);
+        code = sample_state(&moment.frame, wish, path);
         record_moment_clear(&moment);
         recorded_close(&run);
     }
     free(folder);
+    free(beside);
     free(path);
     return code;
 }
 
 int measure_main(int argc, char **argv)
 {
-    settings set = {0};
-    const char *out = NULL;
+    measure_wish wish = {0};
     const char *operand[OPERANDS_MOST];
     int operands;
     const option options[] = {
-        OPTION_SET(set),
-        {"out", OPTION_TEXT, &out, 0, "FOLDER",
+        OPTION_SET(wish.set),
+        {"out", OPTION_TEXT, &wish.out, 0, "FOLDER",
          "where NAME.csv of each probe goes; default: measured/ in the folder of the run"},
+        OPTION_JSON(wish.as_json),
     };
     const syntax syntax = {
         "measure",
@@ -136,12 +144,9 @@ int measure_main(int argc, char **argv)
         1,
         1};
     int code = args_read(&syntax, argc, argv, operand, &operands);
-    if (code != ARGS_GO_ON) {
-        settings_clear(&set);
-        return code;
-    }
-    code = recorded_is_file(operand[0]) ? measure_snapshot(operand[0], &set, out)
-                                        : measure_series(operand[0], &set, out);
-    settings_clear(&set);
+    if (code == ARGS_GO_ON)
+        code = recorded_is_file(operand[0]) ? measure_snapshot(operand[0], &wish)
+                                            : measure_series(operand[0], &wish);
+    settings_clear(&wish.set);
     return code;
 }

@@ -4,13 +4,14 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/asked_probes.h"
+#include "cli/made.h"
+#include "cli/measured_table.h"
 #include "cli/target.h"
 #include "measure/table.h"
 #include "run/folder.h"
 #include "run/grids.h"
 #include "run/probe_images.h"
 #include "run/series.h"
-#include "store/csv.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -317,25 +318,6 @@ scree_status measuring_sample(measuring *all, const frame *frame, scree_error *e
     return status;
 }
 
-static scree_status write_table(const measured *one, const char *path, scree_error *error)
-{
-    csv_table csv;
-    const probe_table *table = &one->table;
-    csv_column *head = calloc((size_t)table->columns, sizeof *head);
-    if (!head)
-        return fail_memory(error, path);
-    for (int k = 0; k < table->columns; k++)
-        head[k] = (csv_column){table->column[k].name, table->column[k].unit};
-    scree_status status = csv_create(&csv, path, head, table->columns, error);
-    for (int64_t r = 0; r < table->rows && !status; r++)
-        status = csv_row(&csv, table->value + r * table->columns, error);
-    const scree_status closed = csv_close(&csv, status ? NULL : error);
-    free(head);
-    if (status)
-        return status;
-    return closed;
-}
-
 // A mean is finished with what the last stage that has it asked for.
 static scree_status write_one(measuring *all, measured *one, scree_error *error)
 {
@@ -349,12 +331,32 @@ static scree_status write_one(measuring *all, measured *one, scree_error *error)
     if (!status)
         status = write_list(all, one, error);
     if (!status)
-        status = write_table(one, path, error);
-    if (!status)
+        status = measured_table_write(&one->table, path, error);
+    if (!status && !all->as_json)
         printf("%s: %lld rows\n", path, (long long)one->table.rows);
     free(name);
     free(path);
     return status;
+}
+
+static void tell(const measuring *all)
+{
+    json line;
+    made_begin(&line, all->folder);
+    json_list(&line, "files");
+    for (int64_t i = 0; i < all->count; i++) {
+        const probe *is = all->one[i].is;
+        const char *beside = is->image ? ".pvd" : grids_ending(is);
+        measured_table_files(&line, all->folder, all->one[i].name, beside);
+    }
+    json_close(&line);
+    json_list(&line, "probes");
+    for (int64_t i = 0; i < all->count; i++) {
+        const measured *one = &all->one[i];
+        measured_table_tell(&line, &one->table, one->name, one->asked->measure.what->name);
+    }
+    json_close(&line);
+    made_end(&line);
 }
 
 scree_status measuring_write(measuring *all, scree_error *error)
@@ -371,7 +373,11 @@ scree_status measuring_write(measuring *all, scree_error *error)
     scree_status status = SCREE_OK;
     for (int64_t i = 0; i < all->count && !status; i++)
         status = write_one(all, &all->one[i], error);
-    return status ? status : owned_settle(&all->files, error);
+    if (!status)
+        status = owned_settle(&all->files, error);
+    if (!status && all->as_json)
+        tell(all);
+    return status;
 }
 
 void measuring_end(measuring *all)

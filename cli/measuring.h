@@ -9,7 +9,8 @@
 typedef struct measured measured;
 
 typedef struct measuring {
-    const char *folder;  // for the tables and images, borrowed
+    const char *folder; // for the tables and images, borrowed
+    bool as_json;
     const settings *set; // probes that are named there are meant alone, where there are such
     const model *before; // the stage before, NULL: there was none
     const model *model;  // of the stage
@@ -21,9 +22,9 @@ typedef struct measuring {
     scree_error missed;       // why a probe could not be made in a stage
 } measuring;
 
-// Start with all zero but `folder` and `set`. Images are written at once.
+// Start with all zero but `folder`, `set` and `as_json`. Images are written at once.
 scree_status measuring_sample(measuring *all, const frame *frame, scree_error *error);
-// FOLDER/NAME.csv of each probe, and a line for it on the standard output.
+// FOLDER/NAME.csv of each probe, and a line for it on the standard output; as JSON one line for all.
 scree_status measuring_write(measuring *all, scree_error *error);
 void measuring_end(measuring *all);
 

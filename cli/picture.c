@@ -1,6 +1,7 @@
 // picture.c - scree picture: a moment of a run as a PNG file, from the frames that the run has written, or from a snapshot.
 #include "cli/commands.h"
 #include "cli/look.h"
+#include "cli/made.h"
 #include "cli/recorded.h"
 #include "cli/target.h"
 #include "console/exit.h"
@@ -17,6 +18,7 @@
 typedef struct picture_wish {
     look_wish look;
     const char *at, *out;
+    bool as_json;
 } picture_wish;
 
 // The walls in the view: the box of what is to be seen.
@@ -52,7 +54,19 @@ static scree_status begin(const recorded *run, const picture_wish *wish, const c
     return status ? status : look_begin(look, &wish->look, &run->session.model, error);
 }
 
-static scree_status draw(const record_moment *moment, look *look, const char *path,
+static void tell(const record_moment *moment, const picture_options *options, const char *path)
+{
+    json line;
+    made_begin(&line, NULL);
+    made_files(&line, &path, 1);
+    json_number(&line, "time", moment->frame.time);
+    json_integer(&line, "balls", moment->frame.ball.count);
+    json_integer(&line, "width", options->width);
+    json_integer(&line, "height", options->height);
+    made_end(&line);
+}
+
+static scree_status draw(const record_moment *moment, look *look, const char *path, bool as_json,
                          scree_error *error)
 {
     picture_options options;
@@ -65,7 +79,10 @@ static scree_status draw(const record_moment *moment, look *look, const char *pa
     if (status)
         return status;
     note_missing_letters();
-    printf("%s: t = %.6g s\n", path, moment->frame.time);
+    if (as_json)
+        tell(moment, &options, path);
+    else
+        printf("%s: t = %.6g s\n", path, moment->frame.time);
     return SCREE_OK;
 }
 
@@ -85,7 +102,7 @@ static scree_status draw_frame(const recorded *run, const picture_wish *wish, co
     if (!status)
         status = record_read(&run->record, record_nearest(&run->record, time), &moment, error);
     if (!status)
-        status = draw(&moment, &look, path, error);
+        status = draw(&moment, &look, path, wish->as_json, error);
     record_moment_clear(&moment);
     look_end(&look);
     return status;
@@ -152,7 +169,7 @@ static int picture_of_snapshot(const char *snapshot, const picture_wish *wish)
     scree_status status =
         path ? begin(&run, wish, path, &look, &error) : fail_memory(&error, snapshot);
     if (!status)
-        status = draw(&moment, &look, path, &error);
+        status = draw(&moment, &look, path, wish->as_json, &error);
     free(path);
     look_end(&look);
     record_moment_clear(&moment);
@@ -170,6 +187,7 @@ int picture_main(int argc, char **argv)
          "the frame that is nearest to this time, such as '1.2 s'; default: the last"},
         {"out", OPTION_TEXT, &wish.out, 0, "FILE",
          "default: view.png in the folder of the run, of snapshot.h5 view-snapshot.png"},
+        OPTION_JSON(wish.as_json),
         LOOK_OPTIONS(wish.look),
     };
     const syntax syntax = {"picture",

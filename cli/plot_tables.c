@@ -1,5 +1,6 @@
 // plot_tables.c - scree plot: columns of tables as curves, in a PNG, SVG or PDF file. Several tables lie over each other.
 #include "cli/commands.h"
+#include "cli/made.h"
 #include "cli/target.h"
 #include "console/args.h"
 #include "console/exit.h"
@@ -18,7 +19,7 @@
 
 typedef struct plot_wish {
     const char *x, *y, *out, *title, *size;
-    bool points, bare;
+    bool points, bare, as_json;
 } plot_wish;
 
 typedef struct sheet_of_curves { // all is owned but for the names of columns
@@ -276,6 +277,25 @@ static scree_status check_place(const char *path, scree_error *error)
     return status ? status : target_is_free(path, error);
 }
 
+// The axis over which all stand, then the curves.
+static void tell(const sheet_of_curves *sheet, const char *out)
+{
+    const chart *chart = &sheet->chart;
+    json line;
+    made_begin(&line, NULL);
+    made_files(&line, &out, 1);
+    json_text(&line, "x", chart->x_name);
+    json_text(&line, "x_unit", chart->x_unit);
+    json_list(&line, "curves");
+    for (int i = 0; i < chart->curves; i++) {
+        const chart_curve *curve = &chart->curve[i];
+        const made_column column = {curve->name, chart->y_unit, curve->y, curve->count, 1};
+        made_column_ends(&line, &column);
+    }
+    json_close(&line);
+    made_end(&line);
+}
+
 static scree_status draw(const plot_wish *wish, const char *const *path, int paths, const char *out,
                          scree_error *error)
 {
@@ -298,6 +318,8 @@ static scree_status draw(const plot_wish *wish, const char *const *path, int pat
         sheet.chart.y_name = ""; // the legend tells the names
     if (!status)
         status = chart_write(out, &sheet.chart, error);
+    if (!status && wish->as_json)
+        tell(&sheet, out);
     clear(&sheet);
     return status;
 }
@@ -330,6 +352,7 @@ int plot_main(int argc, char **argv)
         {"size", OPTION_TEXT, &wish.size, 0, "WIDTHxHEIGHT",
          "pixels, of a PDF file points; default: 1280x720"},
         {"title", OPTION_TEXT, &wish.title, 0, "TEXT", "above the plot; default: none"},
+        OPTION_JSON(wish.as_json),
     };
     const syntax syntax = {
         "plot",
@@ -351,7 +374,8 @@ int plot_main(int argc, char **argv)
         out ? draw(&wish, operand, operands, out, &error) : fail_memory(&error, operand[0]);
     if (!status) {
         note_missing_letters();
-        printf("%s\n", out);
+        if (!wish.as_json)
+            printf("%s\n", out);
     }
     free(out);
     return status ? give_up(&error) : EXIT_DONE;

@@ -87,7 +87,7 @@ static scree_status draw_film(const report_run *run, const report_wish *wish, co
                               studio *studio, scree_error *error)
 {
     enum { RATE = 25 };
-    int64_t frames;
+    film_made made;
     film_wish film = {.look = wish->look,
                       .from = wish->from,
                       .to = wish->to,
@@ -100,7 +100,7 @@ static scree_status draw_film(const report_run *run, const report_wish *wish, co
         film.look.size = "640x360";
     scree_status status = target_picture(path, error);
     if (!status)
-        status = film_make(&run->recorded, &film, path, &frames, error);
+        status = film_make(&run->recorded, &film, path, &made, error);
     if (!status) {
         status = file_in_load(path, &studio->film, &studio->film_size, error);
         unlink(path);

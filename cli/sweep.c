@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/report_sweep.h"
 #include "cli/sweep_leave.h"
+#include "cli/sweep_tell.h"
 #include "console/called.h"
 #include "console/exit.h"
 #include "console/session.h"
@@ -26,7 +27,7 @@ typedef struct sweep_options {
     settings set, over;
     const char *out, *of, *plot, *from, *format;
     int64_t jobs, threads, latin, sobol, seed;
-    bool quiet, no_plots;
+    bool quiet, no_plots, as_json;
 } sweep_options;
 
 // What is swept: the case by its whole path, and the plan.
@@ -208,6 +209,10 @@ static scree_status leave(sweep *all, const points_wish *wish, sweep_left *left,
         status = sweep_leave(wish, &all->asked, &results, left, error);
     if (!status && !all->with->no_plots)
         status = report_sweep_after(wish, &results, &kept, error);
+    if (!status)
+        status = owned_settle(&wish->in->files, error);
+    if (!status && all->with->as_json)
+        sweep_tell(wish, &all->asked, &results);
     results_clear(&results);
     return status;
 }
@@ -235,8 +240,6 @@ static int go(sweep *all, run_folder *in)
     }
     if (!status)
         status = leave(all, &wish, &left, &error);
-    if (!status)
-        status = owned_settle(&in->files, &error);
     if (status)
         return give_up(&error);
     if (left.broken)
@@ -352,6 +355,7 @@ int sweep_main(int argc, char **argv)
         {"no-plots", OPTION_FLAG, &with.no_plots, 0, NULL,
          "leave the pictures, also those of the points, and the report out"},
         {"quiet", OPTION_FLAG, &with.quiet, 0, NULL, "print nothing but errors and warnings"},
+        OPTION_JSON(with.as_json),
     };
     const syntax syntax = {
         "sweep",
@@ -370,6 +374,7 @@ int sweep_main(int argc, char **argv)
         1};
     int code = args_read(&syntax, argc, argv, operand, &operands);
     signal(SIGPIPE, SIG_IGN);
+    with.quiet = with.quiet || with.as_json;
     if (code == ARGS_GO_ON)
         code = sweep_given(operand[0], &with);
     settings_clear(&with.set);

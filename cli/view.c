@@ -1,5 +1,6 @@
 // view.c - scree view: a run that is over, a snapshot, or a case before it runs, in a browser.
 #include "cli/commands.h"
+#include "cli/made.h"
 #include "cli/recorded.h"
 #include "console/called.h"
 #include "console/exit.h"
@@ -24,6 +25,7 @@ typedef struct view_options {
     settings set;
     machine machine;
     int64_t port;
+    bool as_json;
 } view_options;
 
 // Whatever thread they would reach, only wait_for_end takes them.
@@ -37,6 +39,17 @@ static void hold_signals(sigset_t *ends)
     signal(SIGPIPE, SIG_IGN);
 }
 
+// At once, for the view lasts until a signal.
+static void tell(const view_source *source, const char *address)
+{
+    json line;
+    made_begin(&line, NULL);
+    json_text(&line, "address", address);
+    json_text(&line, "mode", source->mode);
+    json_text(&line, "what", source->what);
+    made_end(&line);
+}
+
 static int serve(const view_source *source, const view_options *with)
 {
     view_server *server;
@@ -46,9 +59,13 @@ static int serve(const view_source *source, const view_options *with)
     hold_signals(&ends);
     if (view_server_open(&server, source, (int)with->port, &error))
         return give_up(&error);
-    printf("%s\n", view_server_address(server));
+    if (with->as_json) {
+        tell(source, view_server_address(server));
+    } else {
+        printf("%s\n", view_server_address(server));
+        fprintf(stderr, "open that address in a browser on this machine; Ctrl-C ends the view\n");
+    }
     fflush(stdout);
-    fprintf(stderr, "open that address in a browser on this machine; Ctrl-C ends the view\n");
     sigwait(&ends, &which);
     view_server_close(server);
     return EXIT_DONE;
@@ -164,6 +181,7 @@ int view_main(int argc, char **argv)
         OPTION_CONFINE(with.set),
         OPTION_THREADS(with.machine),
         OPTION_WIDTH(with.machine),
+        OPTION_JSON(with.as_json),
     };
     const syntax syntax = {
         "view",

@@ -80,6 +80,11 @@ typedef struct machine {
             "puts a value in the place of that of the case, such as run.duration='2 s'"            \
     }
 
+#define OPTION_JSON(flag)                                                                          \
+    {                                                                                              \
+        "json", OPTION_FLAG, &(flag), 0, NULL, "one line of JSON: what was made, and its numbers"  \
+    }
+
 #define OPTION_CONFINE(settings)                                                                   \
     {                                                                                              \
         "confine", OPTION_FLAG, &(settings).confine, 0, NULL,                                      \

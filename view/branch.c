@@ -125,12 +125,29 @@ static const char *last_line(char *said)
     return line ? line + 1 : length ? said : "";
 }
 
+static void look_after(branch *branch)
+{
+    if (branch->child && waitpid(branch->child, NULL, WNOHANG) == branch->child)
+        branch->child = 0;
+}
+
+bool branch_was_refused(branch *branch)
+{
+    look_after(branch);
+    return !branch->child && access(branch->out, F_OK);
+}
+
+void branch_forget(branch *branch)
+{
+    unlink(branch->text);
+    branch_end(branch);
+}
+
 void branch_tell(branch *branch, json *out)
 {
     char *said = NULL;
     size_t size;
-    if (branch->child && waitpid(branch->child, NULL, WNOHANG) == branch->child)
-        branch->child = 0;
+    look_after(branch);
     file_in_load(branch->text, &said, &size, NULL);
     char *address = branch->child ? address_in(said) : NULL;
     json_text(out, "command", branch->command);

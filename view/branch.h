@@ -26,6 +26,10 @@ scree_status branch_begin(branch *branch, const branch_wish *wish, scree_error *
 // The members "command", "out", "going", "address" of its view (or null) and "words", the last line that it has said.
 void branch_tell(branch *branch, json *out);
 // Lets go of it; the process goes on.
+// It is over and has made no folder: resume refused its value.
+bool branch_was_refused(branch *branch);
+// Of such a one: removes the file with its words.
+void branch_forget(branch *branch);
 void branch_end(branch *branch);
 
 #endif

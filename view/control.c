@@ -72,10 +72,38 @@ static const char *go_steps(control *control, const message *message)
     double steps = 1;
     message_number(message, "count", &steps);
     if (!(steps >= 1 && steps <= 1e12))
-        return "a number of steps is at least 1";
+        return "a number of steps is at least 1, and at most 1e12";
     control->until = control->step + (int64_t)steps;
     control->paused = false;
     return "steps";
+}
+
+// A branch that was refused has left nothing but words; the oldest such gives its place to another.
+static bool make_room(control *control)
+{
+    for (int i = 0; i < control->branches && control->branches == CONTROL_BRANCHES; i++) {
+        if (!branch_was_refused(&control->branch[i]))
+            continue;
+        branch_forget(&control->branch[i]);
+        control->branches--;
+        memmove(&control->branch[i], &control->branch[i + 1],
+                (size_t)(control->branches - i) * sizeof control->branch[i]);
+    }
+    return control->branches < CONTROL_BRANCHES;
+}
+
+// A number with a unit has no other signs; what a terminal takes for a command has: the value is printed there.
+static bool is_plain(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        const bool latin_or_greek = *c >= 0xc2 && *c <= 0xcf && c[1] >= 0x80 && c[1] <= 0xbf;
+        const bool commands = *c == 0xc2 && c[1] < 0xa0;
+        if (latin_or_greek && !commands)
+            c++;
+        else if (*c < ' ' || *c > '~')
+            return false;
+    }
+    return true;
 }
 
 // The key is one that the case has; of the value scree resume says what is wrong with it.
@@ -85,8 +113,12 @@ static const char *ask_branch(control *control, const message *message)
     const char *value = message_text(message, "value");
     if (!key || !value || !*value)
         return "a branch needs a key and a value";
-    if (*control->setting || control->branches == CONTROL_BRANCHES)
-        return *control->setting ? "another branch is about to begin" : "there are branches enough";
+    if (!is_plain(value))
+        return "a value is a number, with its unit";
+    if (*control->setting)
+        return "another branch is about to begin";
+    if (!make_room(control))
+        return "there are branches enough";
     if (!view_parameters_has(control->case_path, key))
         return "there is no number of that key that a branch may change";
     const int length = snprintf(control->setting, sizeof control->setting, "%s=%s", key, value);

@@ -2,72 +2,12 @@
 #include "view/pack.h"
 
 #include "base/hash.h"
+#include "view/range.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// ---- ranges
-
-typedef struct range {
-    double low, high;
-} range;
-
-static const range nothing = {INFINITY, -INFINITY};
-
-// What is no number changes neither end.
-static void widen(range *range, double value)
-{
-    if (value < range->low)
-        range->low = value;
-    if (value > range->high)
-        range->high = value;
-}
-
-static range settled(range range)
-{
-    return range.low <= range.high ? range : (struct range){0, 0};
-}
-
-// Steps of a fraction in a unit of the value.
-static double steps_of(range range)
-{
-    const double length = range.high - range.low;
-    return length > 0 ? PACK_TOP / length : 0;
-}
-
-static uint16_t fraction(range range, double steps, double value)
-{
-    const double code = (value - range.low) * steps + 0.5;
-    if (!(value - value == 0)) // it is infinite or none
-        return PACK_TOP + 1;
-    return code >= PACK_TOP ? PACK_TOP : code > 0 ? (uint16_t)code : 0;
-}
-
-static int ascending(const void *one, const void *other)
-{
-    const double a = *(const double *)one;
-    const double b = *(const double *)other;
-    return (a > b) - (a < b);
-}
-
-// Where nearly all values lie, so that a few runaways do not darken the others: of a sample, without its hundredth at each end.
-static range usual(const double *value, int64_t count, range all)
-{
-    enum { SAMPLE = 2000 };
-    double sample[SAMPLE];
-    int taken = 0;
-    const int64_t stride = count / SAMPLE + 1;
-    for (int64_t i = 0; i < count && taken < SAMPLE; i += stride) {
-        if (isfinite(value[i]))
-            sample[taken++] = value[i];
-    }
-    if (taken < 100)
-        return all;
-    qsort(sample, (size_t)taken, sizeof *sample, ascending);
-    return (range){sample[taken / 100], sample[taken - 1 - taken / 100]};
-}
 
 // ---- columns
 
@@ -101,16 +41,16 @@ static void *add_column(package *package, const char *name, const char *type, in
 
 static void put_place(const package *package, v3 place, uint16_t *out)
 {
-    out[0] = fraction(package->place[0], package->steps[0], place.x);
-    out[1] = fraction(package->place[1], package->steps[1], place.y);
-    out[2] = fraction(package->place[2], package->steps[2], place.z);
+    out[0] = range_fraction(package->place[0], package->steps[0], place.x);
+    out[1] = range_fraction(package->place[1], package->steps[1], place.y);
+    out[2] = range_fraction(package->place[2], package->steps[2], place.z);
 }
 
 static void widen_place(package *package, v3 place)
 {
-    widen(&package->place[0], place.x);
-    widen(&package->place[1], place.y);
-    widen(&package->place[2], place.z);
+    range_widen(&package->place[0], place.x);
+    range_widen(&package->place[1], place.y);
+    range_widen(&package->place[2], place.z);
 }
 
 static void measure_places(package *package, const view_moment *moment, bool chains)
@@ -118,23 +58,23 @@ static void measure_places(package *package, const view_moment *moment, bool cha
     const frame_balls *balls = &moment->frame->ball;
     const frame_contacts *contacts = &moment->frame->contact;
     for (int axis = 0; axis < 3; axis++)
-        package->place[axis] = nothing;
-    package->radius = package->force = nothing;
+        package->place[axis] = range_nothing;
+    package->radius = package->force = range_nothing;
     for (int64_t i = 0; i < balls->count; i++) {
         widen_place(package, balls->position[i]);
-        widen(&package->radius, balls->radius[i]);
+        range_widen(&package->radius, balls->radius[i]);
     }
     for (int64_t i = 0; i < contacts->count && chains; i++) {
         widen_place(package, contacts->position_a[i]);
         widen_place(package, contacts->position_b[i]);
-        widen(&package->force, contacts->normal_force[i]);
+        range_widen(&package->force, contacts->normal_force[i]);
     }
     for (int axis = 0; axis < 3; axis++) {
-        package->place[axis] = settled(package->place[axis]);
-        package->steps[axis] = steps_of(package->place[axis]);
+        package->place[axis] = range_settled(package->place[axis]);
+        package->steps[axis] = range_steps(package->place[axis]);
     }
-    package->radius = settled(package->radius);
-    package->force = settled(package->force);
+    package->radius = range_settled(package->radius);
+    package->force = range_settled(package->force);
 }
 
 static void pack_places(package *package, const frame_balls *balls)
@@ -167,17 +107,19 @@ static void pack_colours(package *package, const frame_balls *balls, const view_
     double *value = malloc(((size_t)balls->count + 1) * sizeof *value);
     uint16_t *out = add_column(package, "colour", "u16", 1, balls->count);
     package->failed = package->failed || !value;
-    package->colour = nothing;
+    package->colour = range_nothing;
     for (int64_t i = 0; value && i < balls->count; i++) {
         value[i] = view_colour_value(colour, balls, i);
         if (isfinite(value[i]))
-            widen(&package->colour, value[i]);
+            range_widen(&package->colour, value[i]);
     }
-    package->colour = settled(package->colour);
-    package->colour_usual = value ? usual(value, balls->count, package->colour) : package->colour;
-    const double steps = steps_of(package->colour);
+    package->colour = range_settled(package->colour);
+    package->colour_usual =
+        value ? range_usual(value, balls->count, package->colour) : package->colour;
+    const double steps = range_steps(package->colour);
     for (int64_t i = 0; value && out && i < balls->count; i++)
-        out[i] = colour->kinds ? (uint16_t)value[i] : fraction(package->colour, steps, value[i]);
+        out[i] =
+            colour->kinds ? (uint16_t)value[i] : range_fraction(package->colour, steps, value[i]);
     free(value);
 }
 
@@ -185,14 +127,20 @@ static void pack_colours(package *package, const frame_balls *balls, const view_
 static void pack_layout(package *package, const frame_balls *balls)
 {
     uint32_t *id = add_column(package, "id", "u32", 1, balls->count);
-    uint16_t *radius = add_column(package, "radius", "u16", 1, balls->count);
     uint16_t *shape = add_column(package, "shape", "u16", 1, balls->count);
-    const double steps = steps_of(package->radius);
     for (int64_t i = 0; !package->failed && i < balls->count; i++) {
         id[i] = (uint32_t)balls->id[i];
-        radius[i] = fraction(package->radius, steps, balls->radius[i]);
         shape[i] = (uint16_t)balls->shape[i];
     }
+}
+
+// They change with each look where grains grow.
+static void pack_radii(package *package, const frame_balls *balls)
+{
+    uint16_t *radius = add_column(package, "radius", "u16", 1, balls->count);
+    const double steps = range_steps(package->radius);
+    for (int64_t i = 0; radius && i < balls->count; i++)
+        radius[i] = range_fraction(package->radius, steps, balls->radius[i]);
 }
 
 static void pack_contacts(package *package, const frame_contacts *contacts)
@@ -201,21 +149,22 @@ static void pack_contacts(package *package, const frame_contacts *contacts)
     uint16_t *b = add_column(package, "chain_b", "u16", 3, contacts->count);
     uint16_t *force = add_column(package, "chain_force", "u16", 1, contacts->count);
     const range from_zero = {0, package->force.high};
-    const double steps = steps_of(from_zero);
+    const double steps = range_steps(from_zero);
     for (int64_t i = 0; !package->failed && i < contacts->count; i++) {
         put_place(package, contacts->position_a[i], a + 3 * i);
         put_place(package, contacts->position_b[i], b + 3 * i);
-        force[i] = fraction(from_zero, steps, contacts->normal_force[i]);
+        force[i] = range_fraction(from_zero, steps, contacts->normal_force[i]);
     }
 }
 
-// Ids of places in the arrays, radii, shapes: one number of all, never 0.
-static uint64_t layout_of(const frame_balls *balls)
+// Ids of places in the arrays and shapes as one number, and radii in that order as another, never 0.
+static pack_known known_of(const frame_balls *balls)
 {
     const size_t count = (size_t)balls->count;
-    uint64_t hash = hash_of(balls->id, count * sizeof *balls->id, 1);
-    hash = hash_of(balls->radius, count * sizeof *balls->radius, hash);
-    return hash_of(balls->shape, count * sizeof *balls->shape, hash) | 1;
+    const uint64_t ids = hash_of(balls->id, count * sizeof *balls->id, 1);
+    const uint64_t shapes = hash_of(balls->shape, count * sizeof *balls->shape, ids);
+    const uint64_t radii = hash_of(balls->radius, count * sizeof *balls->radius, ids);
+    return (pack_known){shapes | 1, radii | 1};
 }
 
 // ---- the head
@@ -263,6 +212,36 @@ static void head_walls(json *head, const frame *seen)
     json_close(head);
 }
 
+static void head_vectors(json *head, const char *name, const v3 vector[3])
+{
+    json_list(head, name);
+    for (int k = 0; k < 3; k++) {
+        const double part[] = {vector[k].x, vector[k].y, vector[k].z};
+        head_vector(head, NULL, part, 3);
+    }
+    json_close(head);
+}
+
+// The periodic cell where it deforms: its lower corner, its edges, and how fast they go.
+static void head_cell(json *head, const frame_cell *cell)
+{
+    static const v3 units[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    const double corner[] = {cell->corner.x, cell->corner.y, cell->corner.z};
+    v3 edge[3];
+    v3 motion[3];
+    if (!cell->deforms)
+        return;
+    for (int k = 0; k < 3; k++) {
+        edge[k] = cell_times(&cell->edges, units[k]);
+        motion[k] = cell_times(&cell->gradient, edge[k]);
+    }
+    json_object(head, "cell");
+    head_vector(head, "corner", corner, 3);
+    head_vectors(head, "edges", edge);
+    head_vectors(head, "motion", motion);
+    json_close(head);
+}
+
 static void head_colour(json *head, const package *package, const view_colour *colour)
 {
     json_object(head, "colour");
@@ -301,6 +280,7 @@ static void write_head(json *head, const view_moment *moment, const pack_wish *w
     json_number(head, "strongest", package->force.high);
     head_colour(head, package, &wish->colour);
     head_walls(head, seen);
+    head_cell(head, &seen->cell);
     head_columns(head, package);
     json_close(head);
 }
@@ -333,7 +313,7 @@ static void append(text_buffer *out, const json *head, const package *package)
 }
 
 scree_status pack_moment(text_buffer *out, const view_moment *moment, const pack_wish *wish,
-                         uint64_t *layout, scree_error *error)
+                         pack_known *known, scree_error *error)
 {
     package package = {0};
     json head = {0};
@@ -344,9 +324,12 @@ scree_status pack_moment(text_buffer *out, const view_moment *moment, const pack
     pack_colours(&package, &seen->ball, &wish->colour);
     if (seen->ball.orientation && frame_has_cores(seen))
         pack_turns(&package, &seen->ball);
-    *layout = layout_of(&seen->ball);
-    if (*layout != wish->layout)
+    *known = known_of(&seen->ball);
+    const bool same = known->layout == wish->known.layout;
+    if (!same)
         pack_layout(&package, &seen->ball);
+    if (!same || known->radii != wish->known.radii)
+        pack_radii(&package, &seen->ball);
     if (chains)
         pack_contacts(&package, &seen->contact);
     write_head(&head, moment, wish, &package);

@@ -4,8 +4,8 @@
 //   "SCRV", length of the head (u32, little-endian), the head, blanks up to a multiple of 8, the columns, each at a multiple of 8
 //
 // A place is a fraction of the box of all centres, three times 16 bits; a radius and a colour one of their ranges, 16 bits, of
-// which 65535 says that there is no number; orientations are four times 16 bits with sign, x, y, z, w. Ids, radii, shapes,
-// sets come only where they are others than those that the page has. docs/view.md tells the members of the head.
+// which 65535 says that there is no number; orientations are four times 16 bits with sign, x, y, z, w. Ids with
+// shapes, and radii, come only where they are others than those that the page has. docs/view.md tells the members of the head.
 #ifndef SCREE_VIEW_PACK_H
 #define SCREE_VIEW_PACK_H
 
@@ -14,16 +14,21 @@
 #include "view/source.h"
 
 #define PACK_BEGIN "SCRV"
-enum { PACK_TOP = 65534 }; // of a fraction; PACK_TOP + 1: no number
+
+// Of the columns that a page has; 0: none.
+typedef struct pack_known {
+    uint64_t layout; // ids and shapes
+    uint64_t radii;
+} pack_known;
 
 typedef struct pack_wish {
     view_colour colour;
-    bool chains;     // contacts as well
-    uint64_t layout; // of the columns that the page has, 0: none
+    bool chains; // contacts as well
+    pack_known known;
 } pack_wish;
 
-// Appends the message. *layout: of the columns that the page has then.
+// Appends the message. *known: what the page has then.
 scree_status pack_moment(text_buffer *out, const view_moment *moment, const pack_wish *wish,
-                         uint64_t *layout, scree_error *error);
+                         pack_known *known, scree_error *error);
 
 #endif

@@ -135,12 +135,8 @@ static int on_connect(const struct mg_connection *connection, void *context)
     view_server *server = context;
     const char *name = admit(server, connection);
     const char *origin = mg_get_header(connection, "Origin");
-    if (!name || strcmp(name, "socket") != 0 || !origin)
-        return 1;
-    if (atomic_fetch_add(&server->viewers, 1) < VIEWERS_MOST)
-        return 0;
-    atomic_fetch_sub(&server->viewers, 1);
-    return 1;
+    const bool ours = name && !strcmp(name, "socket") && origin;
+    return !ours || atomic_load(&server->viewers) >= VIEWERS_MOST;
 }
 
 static bool send_message(void *to, bool binary, const char *data, size_t length)
@@ -149,9 +145,13 @@ static bool send_message(void *to, bool binary, const char *data, size_t length)
     return mg_websocket_write(to, kind, data, length) > 0;
 }
 
+// Counted here and not before: a connection whose handshake fails in between is never told to be closed. Of two that come at once
+// one may be too many; it gets no viewer, and is closed when it says something.
 static void on_ready(struct mg_connection *connection, void *context)
 {
-    const view_server *server = context;
+    view_server *server = context;
+    if (atomic_fetch_add(&server->viewers, 1) >= VIEWERS_MOST)
+        return;
     mg_set_user_connection_data(connection, viewer_begin(server->source, send_message, connection));
 }
 
@@ -161,7 +161,10 @@ static int on_data(struct mg_connection *connection, int bits, char *data, size_
     viewer *viewer = mg_get_user_connection_data(connection);
     const int kind = bits & 0xf;
     const bool last = bits & 0x80;
+    const bool extended = bits & 0x70; // of an extension, and none was agreed on
     (void)context;
+    if (extended)
+        return 0;
     if (kind == MG_WEBSOCKET_OPCODE_PING || kind == MG_WEBSOCKET_OPCODE_PONG)
         return 1;
     // Messages in pieces or of bytes are none of ours.
@@ -203,12 +206,16 @@ static scree_status listen_at(view_server *server, int port, scree_error *error)
     char why[200] = "";
     struct mg_server_port ports[2];
     snprintf(where, sizeof where, "127.0.0.1:%d", port);
+    // Threads beyond those of pages: one that opens connections and says nothing keeps each busy until its time is over. What asks
+    // whether another origin may come (a preflight) gets no answer of the library's own, which would be yes.
     const char *options[] = {"listening_ports",
                              where,
                              "num_threads",
-                             "14",
+                             "40",
                              "request_timeout_ms",
                              "10000",
+                             "access_control_allow_methods",
+                             "",
                              "websocket_timeout_ms",
                              "30000",
                              "enable_websocket_ping_pong",

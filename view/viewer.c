@@ -27,7 +27,7 @@ struct viewer {
     message look; // the newest look that was asked for
     bool looks;   // it is not answered yet
     // Of the thread alone.
-    uint64_t layout; // of the columns that the page has
+    pack_known known; // of the columns that the page has
 };
 
 static bool viewer_is_closing(viewer *viewer)
@@ -82,8 +82,9 @@ static scree_status read_pack_wish(const viewer *viewer, const message *asked, v
                                    pack_wish *how, scree_error *error)
 {
     const char *name = message_text(asked, "colour");
-    *how = (pack_wish){.chains = message_flag(asked, "chains"),
-                       .layout = message_flag(asked, "anew") ? 0 : viewer->layout};
+    *how = (pack_wish){.chains = message_flag(asked, "chains")};
+    if (!message_flag(asked, "anew"))
+        how->known = viewer->known;
     if (!view_colour_find(&how->colour, name ? name : "speed", viewer->source->model))
         return fail(error, SCREE_BAD_INPUT, "colour", "the scene lists them",
                     "there is nothing to colour by called '%.60s'", name);
@@ -100,7 +101,7 @@ static bool answer_look(viewer *viewer, const message *asked, bool *later)
     pack_wish how;
     scree_error error;
     text_buffer bytes = {0};
-    uint64_t layout = 0;
+    pack_known known = {0};
     read_wish(asked, &wish);
     scree_status status = read_pack_wish(viewer, asked, &wish, &how, &error);
     if (!status)
@@ -109,12 +110,12 @@ static bool answer_look(viewer *viewer, const message *asked, bool *later)
     if (*later)
         return true;
     if (!status) {
-        status = pack_moment(&bytes, &moment, &how, &layout, &error);
+        status = pack_moment(&bytes, &moment, &how, &known, &error);
         source->let(source->self);
     }
     const bool good = status ? send_fault(viewer, "frame", &error) : send_bytes(viewer, &bytes);
     if (!status)
-        viewer->layout = layout;
+        viewer->known = known;
     text_buffer_clear(&bytes);
     return good;
 }

@@ -83,6 +83,7 @@ scree_status world_glance(const world *world, frame *out, scree_error *error)
     out->step = shared->step;
     out->model = shared->model;
     out->stage = world_stages(world) > 0 ? world_stage(world).number : -1;
+    world_show_cell_form(world, &out->cell);
     int64_t before = 0;
     for (const part *part = world->part; part < world_parts_end(world); part++) {
         glance_at_motion(&part->body, shared->threads, before, &out->ball);

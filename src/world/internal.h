@@ -369,7 +369,9 @@ double world_cell_way(const world *world);
 v3 world_cell_flow(const world *world, v3 at);
 // What that makes of the kinetic energy of a grain, J: to be added to that by its velocity.
 double world_against_flow(const world *world, double mass, v3 at, v3 velocity);
-// What a look sees of it (world/observe_cell.c): the sums of a block; all of it in a frame; its work until now, J.
+// What a look sees of it (world/observe_cell.c): its form and motion, and nothing of its stress; the sums of a block; all of it in a
+// frame; its work until now, J.
+void world_show_cell_form(const world *world, frame_cell *out);
 void world_see_cell(const world *world, const part *part, const block *block,
                     const scratch *scratch, cell_sums *sums);
 void world_show_cell(const world *world, cell_sums *sums, frame *frame);

@@ -47,13 +47,12 @@ static void add_contacts(const frame *frame, cell_sums *sums)
     }
 }
 
-void world_show_cell(const world *world, cell_sums *sums, frame *frame)
+void world_show_cell_form(const world *world, frame_cell *out)
 {
     const shared *shared = world->shared;
     const model *model = shared->model;
     const cell_state *state = &shared->cell;
     const v3 size = v3_sub(model->high, model->low);
-    frame_cell *out = &frame->cell;
     *out = (frame_cell){
         .deforms = state->given,
         .corner = model->low,
@@ -70,7 +69,13 @@ void world_show_cell(const world *world, cell_sums *sums, frame *frame)
         out->passed.of[i] = state->passed.of[i];
         out->gradient.of[i] = state->gradient.of[i];
     }
-    if (!shared->solver->resolves)
+}
+
+void world_show_cell(const world *world, cell_sums *sums, frame *frame)
+{
+    frame_cell *out = &frame->cell;
+    world_show_cell_form(world, out);
+    if (!world->shared->solver->resolves)
         add_contacts(frame, sums);
     for (int i = 0; i < CELL_PARTS; i++) {
         out->contact.of[i] = exact_sum_value(&sums->contact[i]);

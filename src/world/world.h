@@ -202,7 +202,8 @@ world_clock world_clock_of(const world *world);
 // All that there is to see now. Forces are those at the time of the positions. Costs about a step.
 scree_status world_frame(world *world, frame *out, scree_error *error);
 // A look that costs little, for who watches a run: of the balls id, position, radius, velocity (half a step back), orientation,
-// material, set, shape and body, in the order in which they stand in memory; of walls how they stand. All else of the frame
+// material, set, shape and body, in the order in which they stand in memory; of walls how they stand; of the cell its form and
+// motion. All else of the frame
 // is not filled in, and there are no contacts. A frame belongs to looks of this kind alone. The bits of the world do not tell.
 scree_status world_glance(const world *world, frame *out, scree_error *error);
 scree_status world_image(world *world, image *out, scree_error *error);

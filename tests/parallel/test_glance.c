@@ -51,6 +51,16 @@ static bool same_walls(const frame *glance, const frame *seen)
     return same;
 }
 
+static bool same_cell(const frame_cell *one, const frame_cell *other)
+{
+    bool same = one->deforms == other->deforms && one->volume == other->volume;
+    same = same && v3_norm(v3_sub(one->corner, other->corner)) == 0;
+    for (int k = 0; k < CELL_PARTS; k++)
+        same = same && one->edges.of[k] == other->edges.of[k] &&
+               one->gradient.of[k] == other->gradient.of[k];
+    return same;
+}
+
 static void look_at_scene(const scene *scene, int parts)
 {
     sim looked;
@@ -71,6 +81,7 @@ static void look_at_scene(const scene *scene, int parts)
         CHECK(glance.ball.count == seen.ball.count);
         CHECK(same_grains(&glance, &seen) == seen.ball.count);
         CHECK(same_walls(&glance, &seen));
+        CHECK(same_cell(&glance.cell, &seen.cell));
         CHECK(glance.step == seen.step && glance.time == seen.time);
         frame_clear(&seen);
     }
@@ -88,6 +99,26 @@ TEST(short_looks_see_what_whole_looks_see)
     for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
         if (harness_takes(i))
             look_at_scene(scene_find(names[i]), 1);
+}
+
+// A cell that leans and becomes lower, with balls that grow.
+static const char sheared[] =
+    "scree: 1\ntitle: A cell that leans, and balls that grow\n"
+    "domain: {low: [0 mm, 0 mm, 0 mm], high: [12 mm, 12 mm, 12 mm],\n"
+    "  boundary: {x: periodic, y: periodic, z: periodic}}\n"
+    "cell: {rate: {xy: 20/s, zz: -10/s}}\n"
+    "materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.25}}\n"
+    "pairs: {default: {normal: {law: hertz, restitution: 0.6}, tangential: none}}\n"
+    "shapes: {bead: {ball: {radius: {distribution: uniform, from: 0.6 mm, to: 0.7 mm}}}}\n"
+    "grains:\n  - {name: beads, shape: bead, material: glass, growth: {rate: 5/s},\n"
+    "     packing: {law: random, count: 150, seed: 3}}\n"
+    "run: {steps: 1000, step: 2 us}\n";
+
+TEST(a_cell_that_deforms_and_balls_that_grow)
+{
+    const scene scene = {"sheared", sheared, 40};
+    look_at_scene(&scene, 1);
+    look_at_scene(&scene, 3);
 }
 
 TEST(in_several_parts)

@@ -133,6 +133,65 @@ def answers():
         check(served.end()[0] == 0, f"a view of a {mode} ends")
 
 
+# ---- a cell that deforms, and grains that grow
+
+
+def radii(look):
+    low, high = look["radius_low"], look["radius_high"]
+    return [low + (high - low) * code / 65534 for code in look["data"]["radius"]]
+
+
+def in_the_cell(look):
+    """The edges are what the rates of the case make of them, and they go as fast as that."""
+    lean, low = 20 * look["time"], math.exp(-10 * look["time"])
+    cell = look["cell"]
+    edges = [(0.012, 0, 0), (0.012 * lean, 0.012, 0), (0, 0, 0.012 * low)]
+    motion = [(0, 0, 0), (0.24, 0, 0), (0, 0, -0.12 * low)]
+    check(near(cell["corner"], (0, 0, 0), 1e-12), f"its corner: {cell}")
+    check(all(near(is_, want, 1e-6 * 0.012) for is_, want in zip(cell["edges"], edges)), f"its edges at {look['time']}: {cell}, {edges}")
+    if look["time"] > 0:
+        check(all(near(is_, want, 1e-6) for is_, want in zip(cell["motion"], motion)), f"their motion: {cell}, {motion}")
+    check(all(0 <= place[k] < cell["edges"][k][k] + 1e-6 for place in places(look) for k in range(3)), "all grains stand in its brick")
+
+
+def deforming():
+    served = Served(SCREE, "view", "deformed")
+    page = Page(served.address)
+    page.ask(do="scene")
+    first = page.ask(do="frame", at=0)
+    last = page.ask(do="frame", at=4)
+    check("id" in first["data"] and "id" not in last["data"] and "shape" not in last["data"], "ids and shapes stay")
+    grown = [b / a for a, b in zip(radii(first), radii(last))]
+    check(max(abs(ratio / math.exp(0.1) - 1) for ratio in grown) < 1e-5, f"radii come as they are: {min(grown)}, {max(grown)}")
+    check("radius" not in page.ask(do="frame", at=4)["data"], "and not where they have not changed")
+    for look in (first, last):
+        in_the_cell(look)
+    served.end()
+    served = Served(SCREE, "view", "small")
+    check("cell" not in Page(served.address).ask(do="frame"), "a domain that stands still is no cell")
+    served.end()
+    # Of a run that goes on, in looks with forces and without.
+    shutil.rmtree("growing", ignore_errors=True)
+    served = Served(SCREE, "run", "cell.yaml", "--out", "growing", "--view", "--threads", "1", "--set", "run.duration=10 s")
+    page = Page(served.address)
+    page.ask(do="pause")
+    until(page, lambda status: status["paused"] and status["end_step"] > 0, "paused")
+    before = None
+    for steps in (40, 60):
+        step = page.ask(do="status")["step"] + steps
+        page.ask(do="step", count=steps)
+        until(page, lambda now: now["paused"] and now["step"] == step, "steps")
+        for chains in (False, True):
+            look = page.ask(do="frame", anew=True, chains=chains)
+            while look["step"] < step or look["whole"] != chains:
+                look = page.ask(do="frame", after=look["number"], anew=True, chains=chains)
+            in_the_cell(look)
+            check(before is None or steps == 40 or look["radius_high"] > before["radius_high"] * 1.0005, "grains grow from look to look")
+        before = look
+    page.close()
+    check(served.end(signal.SIGTERM)[0] == 143, "it stops")
+
+
 # ---- a run that goes on
 
 
@@ -320,5 +379,5 @@ def crowd():
     deaf.close()
 
 
-{"admission": admission, "answers": answers, "running": running, "crowd": crowd}[sys.argv[1]]()
+{"admission": admission, "answers": answers, "deforming": deforming, "running": running, "crowd": crowd}[sys.argv[1]]()
 print(f"{sys.argv[1]}: {count} checks hold")

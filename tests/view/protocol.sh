@@ -2,14 +2,14 @@
 # label: quick
 # limit: 240 s
 # protocol.sh BUILD - the view without a browser: who is let in, what is answered, what a run does while pages look on, ask nonsense,
-# stop reading or go away. The page itself is a stand-in; browser.sh has the real one.
+# stop reading or go away, and what one that means harm can do. The page itself is a stand-in; browser.sh has the real one.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../cli/lib.bash"
 mkdir program program/assets && cp "$1/scree" program/scree
 scree=$PWD/program/scree
 cp "$here/../cli/small.yaml" .
-cp "$here/still.yaml" .
+cp "$here/still.yaml" "$here/cell.yaml" .
 
 # Without the library, or without the page, that is told by name.
 if ! "$scree" view small.yaml 2>&1 | grep -q 'view.js'; then
@@ -31,9 +31,13 @@ says 2 'no such|cannot' "$scree" view nothing-here
 
 "$scree" run small.yaml --out small --threads 1 --quiet || complain 'the case does not run'
 "$scree" run still.yaml --out alone --threads 1 --quiet || complain 'the case does not run alone'
-for part in admission answers running crowd; do
+"$scree" run cell.yaml --out deformed --threads 1 --quiet || complain 'the case of a cell does not run'
+for part in admission answers deforming running crowd; do
     checks=$((checks + 1))
     timeout 100 python3 "$here/protocol.py" "$part" "$scree" >"$part.txt" 2>&1 || complain "$part: $(tail -n 12 "$part.txt")"
     tail -n 1 "$part.txt"
 done
+checks=$((checks + 1))
+timeout 100 python3 "$here/hostile.py" "$scree" >hostile.txt 2>&1 || complain "hostile: $(tail -n 12 hostile.txt)"
+tail -n 1 hostile.txt
 verdict

@@ -97,12 +97,14 @@ export class Grains {
     }));
   }
 
-  // Ids, radii and shapes come only where they are others than before.
+  // Ids with shapes, and radii, come only where they are others than before: the latter alone where grains grow.
   takeLayout(look) {
-    if (!look.column.id) return;
-    this.clear();
     const { id, radius, shape } = look.column;
-    this.layout = { id, radius, shape, low: look.radius_low, span: look.radius_high - look.radius_low };
+    if (radius) this.radii = { radius, low: look.radius_low, span: look.radius_high - look.radius_low };
+    if (this.layout && !id) Object.assign(this.layout, this.radii);
+    if (!id) return;
+    this.clear();
+    this.layout = { id, shape, ...this.radii };
     this.meshes = this.deal(look);
     for (const one of this.meshes) {
       one.mesh.frustumCulled = false;

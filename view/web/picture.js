@@ -82,10 +82,14 @@ export class Picture {
     return box;
   }
 
+  static brick({ corner, edges }) {
+    return { low: corner, high: corner.map((low, k) => low + edges[k][k]) };
+  }
+
   // Fits the eye to that, with what lies near of the domain.
   begin(scene, look) {
     const { min: low, max: high } = this.extent(scene, look);
-    const domain = scene.domain;
+    const domain = look.cell ? { ...scene.domain, ...Picture.brick(look.cell) } : scene.domain;
     const length = Math.max(...high.clone().sub(low).toArray(), 4 * look.radius_high);
     for (const k of [0, 1, 2]) {
       if (domain.boundary[k] === "open") continue;
@@ -128,10 +132,45 @@ export class Picture {
     this.box.add(lines);
   }
 
+  // Of a cell that deforms each look tells the box; until then, and where nothing deforms, it is the domain.
   makeBox(domain) {
     this.box.clear();
+    this.cell = null;
     if (domain.boundary.every((word) => word === "open")) return;
     this.addLines(domain.low, domain.high, 0.35);
+  }
+
+  // The twelve edges from a corner along three edges, in units of the scene.
+  static edgesOf(corner, edges) {
+    const points = [];
+    for (const axis of [0, 1, 2])
+      for (const [a, b] of [[0, 0], [1, 0], [0, 1], [1, 1]]) {
+        const from = corner.clone();
+        from.addScaledVector(edges[(axis + 1) % 3], a).addScaledVector(edges[(axis + 2) % 3], b);
+        points.push(...from, ...from.clone().add(edges[axis]));
+      }
+    return points;
+  }
+
+  // Grains are kept in the brick above the corner, whose images are those of the cell that leans: both are drawn.
+  placeCell({ cell }) {
+    if (!cell) return;
+    if (!this.cell) {
+      this.box.children[0]?.removeFromParent();
+      this.cell = [0.35, 0.2].map((opacity) => {
+        const lines = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ color: this.ink, transparent: true, opacity }));
+        lines.frustumCulled = false;
+        this.box.add(lines);
+        return lines;
+      });
+    }
+    const corner = this.toScene(cell.corner);
+    const leaning = cell.edges.map((edge) => new THREE.Vector3(...edge).divideScalar(this.size));
+    const upright = leaning.map((edge, k) => new THREE.Vector3().setComponent(k, edge.getComponent(k)));
+    for (const [k, edges] of [upright, leaning].entries()) {
+      const points = new THREE.Float32BufferAttribute(Picture.edgesOf(corner, edges), 3);
+      this.cell[k].geometry.setAttribute("position", points);
+    }
   }
 
   // Borders of the domain are seen as its box; all else as glass.
@@ -249,6 +288,7 @@ export class Picture {
     this.look = look;
     if (!this.grains.take(look, this.origin, this.size)) return false;
     this.placeWalls(look);
+    this.placeCell(look);
     this.takeChains(look);
     this.later();
     return true;
