@@ -9,7 +9,7 @@
 #include "run/folder.h"
 #include "run/grids.h"
 #include "run/probe_images.h"
-#include "run/series.h"
+#include "show/series.h"
 #include "store/csv.h"
 
 #include <stdio.h>
