@@ -140,6 +140,7 @@ static void world_free(PyObject *object)
 {
     PyTypeObject *type = Py_TYPE(object);
     scree_world_destroy(((world_object *)object)->handle);
+    world_free_numbers((world_object *)object);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
 }
@@ -281,6 +282,14 @@ static PyMethodDef methods[] = {
      "bit."},
     {"save_bytes", world_save_bytes_method, METH_NOARGS,
      "save_bytes($self, /)\n--\n\nThe snapshot in memory, as a file would have it."},
+    {"_draw", world_picture_method, METH_O,
+     "_draw($self, options, /)\n--\n\nFor World.picture: a PNG file. Options are a tuple of texts "
+     "or "
+     "None and two truths, as scree_picture_options has them."},
+    {"_vtk", world_vtk_method, METH_O, "_vtk($self, kind, /)\n--\n\nFor World.vtk: a .vtp file."},
+    {"_give", world_give_method, METH_VARARGS,
+     "_give($self, probe, frame_class, function, /)\n--\n\nFor World.give, which keeps the "
+     "function."},
     {"_add_rows", world_add_method, METH_VARARGS,
      "_add_rows($self, set, positions, radii, orientations, velocities, spins, /)\n--\n\nFor "
      "World.add: plain "

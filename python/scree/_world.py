@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
-import tempfile
+import weakref
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
@@ -15,11 +15,9 @@ from ._case import Case, Source, as_case
 from ._errors import Error
 from ._fixed import Fixed
 from ._frame import Column, Frame
-from ._picture import Picture, draw, options_of
-from ._program import call
+from ._picture import Picture, fields_of, file_of
 from ._query import Query
 from ._table import MemoryTable
-from ._text import setting
 
 
 class Domain(NamedTuple):
@@ -240,10 +238,10 @@ class World(Fixed, _core.World):
             self.step(1)
 
     def write(self, column: str, values: Any, ids: Any = None) -> None:
-        """Gives grains of one ball another "velocity" (m/s) or "spin" (rad/s) of the current time.
+        """Gives grains another "velocity" (m/s), of their centre of mass, or "spin" (rad/s) of the current time.
 
-        `values` is an array or a list of rows of three, `ids` those of the grains; without them it is all balls in the order of
-        ids. Springs feel nothing of it at once, and the ledger counts the energy as added.
+        `values` is an array or a list of rows of three, `ids` those of the grains, of several balls that of the first; without them it is all grains in
+        the order of ids. Springs feel nothing of it at once, and the ledger counts the energy as added.
         """
         self._write_rows(column, rows_of(values, 3), None if ids is None else ids_of(ids))
 
@@ -290,6 +288,25 @@ class World(Fixed, _core.World):
         """The probe of that name in the case, with nothing measured yet."""
         return LiveProbe(self, name)
 
+    def give(self, name: str, function: Callable[[Frame], float] | None) -> None:
+        """Who gives the number of the probe `name`, of a case with probes: {name: {law: given, unit: J}}; None: nobody.
+
+        `function` is called with a frame at each look of a condition (until: 'name.value > 3 J') and each sample, and gives the number
+        in SI. What it raises ends the steps. A world that is loaded, copied or pickled is to be given it again.
+        """
+        numbers = {**getattr(self, "_numbers", {}), name: None if function is None else self._asking(function)}
+        self._give(name, Frame, numbers[name])
+        self._numbers = numbers
+
+    def _asking(self, function: Callable[[Frame], float]) -> Callable[[Frame], float]:
+        world = weakref.proxy(self)
+
+        def ask(frame: Frame) -> float:
+            frame._walls = list(world.walls)
+            return float(function(frame))
+
+        return ask
+
     def query(self) -> Query:
         """Questions about space to the world as it is now: who is in a box, what a ray meets, which grain is nearest, what touches."""
         return Query(self)
@@ -297,29 +314,13 @@ class World(Fixed, _core.World):
     def picture(self, **named: Any) -> Picture:
         """The world as it is now, drawn: view="front", colour="force", cut="y=5 mm", force_chains=True, size=(1280, 720), dark=True, ...
 
-        as Run.picture has them. The program draws it, from a snapshot in a folder of its own. Refused: cases with stages.
+        as Run.picture has them. `walls` are the wall maps of its probes.
         """
-        if self.stage is not None:
-            raise Error((self._case.name, "a world of a case with stages is not drawn", "draw a run of it: scree.run(...).picture(at=...)"))
-        with tempfile.TemporaryDirectory(prefix="scree-") as folder:
-            self._write_run(folder)
-            ends = {"run.duration": max(self.time, self.step_size), "output": {"every": 1e9, "bodies": True, "contacts": True}}
-            words = [setting(*pair) for pair in {**self._case.settings, **ends}.items()]
-            seen = os.path.join(folder, "seen")
-            call(["resume", os.path.join(folder, "run"), "--out", seen, "--quiet", *options_of({"set": words})])
-            return draw("picture", seen, **named)
+        return Picture(self._draw(fields_of(named)))
 
-    def _write_run(self, folder: str) -> None:
-        """A folder as that of a run, with the case, what it names by relative paths, and the state."""
-        run = os.path.join(folder, "run")
-        os.mkdir(run)
-        beside = os.path.dirname(os.path.abspath(self._case.name))
-        for name in os.listdir(beside) if self._case._has_folder and os.path.isdir(beside) else ():
-            if not name.startswith((".", "case.yaml", "snapshot")):
-                os.symlink(os.path.join(beside, name), os.path.join(run, name))
-        with open(os.path.join(run, "case.yaml"), "w", encoding="utf-8") as file:
-            file.write(self._case.text)
-        self.save(os.path.join(run, "snapshot.h5"))
+    def vtk(self, what: str = "bodies") -> bytes:
+        """What a run writes of a frame, for ParaView: "bodies", "shapes", "contacts" or "walls", as a .vtp file in memory."""
+        return self._vtk(file_of(what))
 
     def __reduce__(self):
         return _revived, (self._case, self.threads, self.save_bytes())

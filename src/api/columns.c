@@ -11,10 +11,6 @@
 
 enum { COLUMNS_MOST = 64 };
 
-struct scree_frame {
-    frame frame;
-};
-
 _Static_assert((int)SCREE_STATE == TABLE_STATE && (int)SCREE_BALLS == TABLE_BALLS &&
                    (int)SCREE_CONTACTS == TABLE_CONTACTS && (int)SCREE_WALLS == TABLE_WALLS &&
                    (int)SCREE_LEDGER == TABLE_LEDGER && TABLES == SCREE_LEDGER + 1,
@@ -124,20 +120,51 @@ scree_frame *scree_frame_create(void)
     return calloc(1, sizeof(scree_frame));
 }
 
+static void frame_empty(scree_frame *frame)
+{
+    frame_clear(&frame->frame);
+    if (frame->of)
+        case_release(frame->of);
+    frame->of = NULL;
+}
+
+static void set_case(scree_frame *frame, scree_case *of)
+{
+    scree_case *before = frame->of;
+    frame->of = case_keep(of);
+    if (before)
+        case_release(before);
+}
+
 void scree_frame_destroy(scree_frame *frame)
 {
     if (!frame)
         return;
-    frame_clear(&frame->frame);
+    frame_empty(frame);
     free(frame);
 }
 
 scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_error *error)
 {
-    scree_status status = world_frame(handle->world, &frame->frame, error);
-    if (status)
-        frame_clear(&frame->frame);
-    return status;
+    const scree_status status = world_frame(handle->world, &frame->frame, error);
+    if (status) {
+        frame_empty(frame);
+        return status;
+    }
+    set_case(frame, handle->of);
+    return SCREE_OK;
+}
+
+scree_status scree_frame_copy(scree_frame *to, const scree_frame *from, scree_error *error)
+{
+    if (to == from)
+        return SCREE_OK;
+    if (!from->of || !frame_copy(&to->frame, &from->frame)) {
+        frame_empty(to);
+        return from->of ? fail_memory(error, "frame") : SCREE_OK;
+    }
+    set_case(to, from->of);
+    return SCREE_OK;
 }
 
 double scree_frame_time(const scree_frame *frame)

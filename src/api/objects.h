@@ -33,7 +33,14 @@ struct scree_world {
     int64_t events;            // there have been so many
     struct asked_drive *drive; // the first of those that the program tells (drives.h)
     struct event_log *log;     // whom the program wants to be told (log.h); NULL: nobody
+    struct given *given;       // the first of its own numbers (given.h)
     bool calling;              // one of them is called just now
+};
+
+// The case whose model the frame borrows stays as long as the frame.
+struct scree_frame {
+    frame frame;
+    scree_case *of; // NULL: it is empty
 };
 
 // Tells the probes of a world which grains came and went in the last steps, or in a change.
