@@ -93,12 +93,15 @@ static void print_page(int slot, const plugin *law, const char *page, const char
            "a test keeps it "
            "fresh. [All laws](../laws.md)\n\n",
            slots[slot], law->name, slots[slot], law->name);
+    const bool given = law_has(slot, law, LAW_GIVEN);
     printf("%c%s.\n\n```yaml\n%s: {law: %s%s%s}\n```\n\n", law->doc[0] & ~0x20, law->doc + 1,
-           slots[slot], name, *example ? ", " : "", example);
+           slots[slot], given ? "own-NAME" : name, given || *example ? ", " : "",
+           given ? "..." : example);
     printf("Solvers: %s.\n\n", law_has_rows(slot, law)
                                    ? "smooth and nonsmooth"
                                    : "smooth; it has no rows for the nonsmooth one");
-    printf("![What the law answers](../pictures/laws/%s.png)\n\n", page);
+    if (!given)
+        printf("![What the law answers](../pictures/laws/%s.png)\n\n", page);
 }
 
 static void print_rows(const plugin *law)
@@ -127,7 +130,8 @@ bool print_law_page(const char *page)
             if (strcmp(page, own) != 0)
                 continue;
             print_page(s, list[i], page, name);
-            print_rows(list[i]);
+            if (!law_has(s, list[i], LAW_GIVEN))
+                print_rows(list[i]);
             return true;
         }
     }

@@ -23,12 +23,35 @@ static const char **settings_of(PyObject *kept)
     return settings;
 }
 
+// The laws of a tuple; the array ends with NULL and borrows from it.
+static const scree_law **laws_of(PyObject *kept)
+{
+    const Py_ssize_t count = PyTuple_Size(kept);
+    const scree_law **laws = calloc((size_t)count + 1, sizeof *laws);
+    if (!laws) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *law = PyTuple_GetItem(kept, i);
+        const int is_law = PyObject_TypeCheck(law, python_module.law_type);
+        laws[i] = is_law ? ((law_object *)law)->handle : NULL;
+        if (!laws[i]) {
+            PyErr_SetString(PyExc_TypeError, "laws are objects of scree.Law");
+            free(laws);
+            return NULL;
+        }
+    }
+    return laws;
+}
+
 static int open_case(case_object *self, const char *text, const char *name,
-                     const char *const *settings)
+                     const char *const *settings, const scree_law *const *laws)
 {
     scree_error error;
-    scree_status status = text ? scree_case_parse(text, name, settings, &self->handle, &error)
-                               : scree_case_read(name, settings, &self->handle, &error);
+    scree_status status =
+        text ? scree_case_parse_with(text, name, settings, laws, &self->handle, &error)
+             : scree_case_read_with(name, settings, laws, &self->handle, &error);
     if (!status)
         return 0;
     raise_faults(&error, self->handle);
@@ -40,22 +63,27 @@ static int open_case(case_object *self, const char *text, const char *name,
 static int case_init(PyObject *object, PyObject *arguments, PyObject *named)
 {
     case_object *self = (case_object *)object;
-    static char *words[] = {"name", "text", "settings", NULL};
+    static char *words[] = {"name", "text", "settings", "laws", NULL};
     PyObject *name = NULL;
     const char *text = NULL;
     PyObject *given = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "O&|zO:Case", words, PyUnicode_FSConverter,
-                                     &name, &text, &given))
+    PyObject *given_laws = NULL;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "O&|zOO:Case", words, PyUnicode_FSConverter,
+                                     &name, &text, &given, &given_laws))
         return -1;
     int bad = -1;
     PyObject *kept = given ? PySequence_Tuple(given) : PyTuple_New(0);
-    const char **settings = kept ? settings_of(kept) : NULL;
+    PyObject *kept_laws = !kept ? NULL : given_laws ? PySequence_Tuple(given_laws) : PyTuple_New(0);
+    const char **settings = kept_laws ? settings_of(kept) : NULL;
+    const scree_law **laws = settings ? laws_of(kept_laws) : NULL;
     if (self->handle)
         PyErr_SetString(PyExc_RuntimeError, "a case is made once; make another one");
-    else if (settings)
-        bad = open_case(self, text, PyBytes_AsString(name), settings);
+    else if (laws)
+        bad = open_case(self, text, PyBytes_AsString(name), settings, laws);
     free(settings);
+    free(laws);
     Py_XDECREF(kept);
+    Py_XDECREF(kept_laws);
     Py_XDECREF(name);
     return bad;
 }

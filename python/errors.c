@@ -44,10 +44,35 @@ static PyObject *raise_with(const scree_error *error, PyObject *faults)
     return NULL;
 }
 
+// What a law has raised goes with the error that came of it.
+static PyObject *raise_with_cause(const scree_error *error)
+{
+    PyObject *cause = python_module.failure;
+    PyObject *type;
+    PyObject *made;
+    PyObject *trace;
+    python_module.failure = NULL;
+    if (!PyObject_IsInstance(cause, PyExc_Exception)) {
+        PyErr_SetObject((PyObject *)Py_TYPE(cause), cause);
+        Py_DECREF(cause);
+        return NULL;
+    }
+    raise_with(error, PyList_New(0));
+    PyErr_Fetch(&type, &made, &trace);
+    PyErr_NormalizeException(&type, &made, &trace);
+    if (made)
+        PyException_SetCause(made, Py_NewRef(cause));
+    PyErr_Restore(type, made, trace);
+    Py_DECREF(cause);
+    return NULL;
+}
+
 PyObject *raise_error(const scree_error *error)
 {
     if (error->status == SCREE_NO_MEMORY)
         return PyErr_Format(PyExc_MemoryError, "%s: %s", error->where, error->what);
+    if (python_module.failure)
+        return raise_with_cause(error);
     return raise_with(error, PyList_New(0));
 }
 

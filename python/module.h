@@ -10,19 +10,26 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <scree/law.h>
 #include <scree/scree.h>
 
 // What is the same for all objects of the process.
 typedef struct module_state {
     PyObject *error;   // the exception scree.Error
     PyObject *asarray; // numpy.asarray; NULL: columns are memoryviews
-    PyTypeObject *case_type, *world_type, *frame_type, *column_type, *probe_type, *query_type;
+    PyObject *failure; // what a law of Python raised last, until it is told; NULL: nothing
+    PyTypeObject *case_type, *law_type, *world_type, *frame_type, *column_type, *probe_type,
+        *query_type;
 } module_state;
 extern module_state python_module;
 
 typedef struct case_object {
     PyObject_HEAD scree_case *handle; // NULL until __init__
 } case_object;
+
+typedef struct law_object {
+    PyObject_HEAD scree_law *handle; // NULL until __init__
+} law_object;
 
 typedef enum world_use {
     WORLD_FREE,
@@ -48,7 +55,8 @@ typedef struct frame_object {
     long views;
 } frame_object;
 
-// Sets scree.Error and gives NULL; of a case with all its faults.
+// Sets scree.Error and gives NULL; of a case with all its faults. What a law of Python has raised is its cause, or, where that is
+// no ordinary exception (Ctrl-C), raised again in its place.
 PyObject *raise_error(const scree_error *error);
 PyObject *raise_faults(const scree_error *error, const scree_case *opened);
 // A text of the library; what is no UTF-8, such as the end of one that was cut off, is replaced.
@@ -72,6 +80,7 @@ const scree_world *world_handle_to_read(world_object *world);
 frame_object *frame_made(PyObject *object);
 
 int case_add_type(PyObject *into);
+int law_add_type(PyObject *into);
 int world_add_type(PyObject *into);
 int frame_add_type(PyObject *into);
 int probe_add_type(PyObject *into);

@@ -13,6 +13,7 @@ from . import _core
 from ._case import Case
 from ._errors import Error, Fault
 from ._frame import Column, Frame, Ledger, Row, Table, Walls
+from ._law import Contacts, Law, LawParameter
 from ._picture import Picture
 from ._query import Hit, Query, Touch
 from ._results import FileTable, Frames, Grid, Probe, Run, RunFrame, read
@@ -33,6 +34,7 @@ __version__ = "{}.{}.{}".format(
 __all__ = [
     "Case",
     "Column",
+    "Contacts",
     "CsvTable",
     "Domain",
     "Error",
@@ -44,6 +46,8 @@ __all__ = [
     "Grid",
     "Hit",
     "Ledger",
+    "Law",
+    "LawParameter",
     "LiveProbe",
     "MemoryTable",
     "Parameter",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _core
 from ._errors import Error
 from ._fixed import Fixed
+from ._law import Law
 from ._text import Writer, setting
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Case(Fixed, _core.Case):
     1
 
     `settings` replaces or adds values as --set of the program does: {"run.duration": "2 s", "materials.glass.young": 7e7}.
-    `folder` is where relative paths of a text or dict start. A case that is refused raises Error with all its faults.
+    `folder` is where relative paths of a text or dict start, `laws` are contact laws of the program that it may name. A case that is refused raises Error with all its faults.
     """
 
     _remedy = "case.changed({...}) is a case with other values"
@@ -53,8 +54,10 @@ class Case(Fixed, _core.Case):
         *,
         settings: Mapping[str, Any] | None = None,
         folder: str | os.PathLike[str] | None = None,
+        laws: Iterable[Law] = (),
         **sections: Any,
     ):
+        self._laws = tuple(laws)
         self._sections: Mapping | None = None
         self._text: str | None = None
         self._writer: Writer | None = None
@@ -87,12 +90,12 @@ class Case(Fixed, _core.Case):
     def _open(self) -> None:
         settings = [setting(key, value) for key, value in self._settings.items()]
         if self._sections is None:
-            super().__init__(self._name, text=self._text, settings=settings)
+            super().__init__(self._name, text=self._text, settings=settings, laws=self._laws)
             return
         self._writer = Writer(self._sections)
         self._text = self._writer.text
         try:
-            super().__init__(self._name, text=self._text, settings=settings)
+            super().__init__(self._name, text=self._text, settings=settings, laws=self._laws)
         except Error as error:
             raise self._told(error, self._name) from None
 
@@ -146,19 +149,27 @@ class Case(Fixed, _core.Case):
         with case_file(self) as path:
             return draw_case(path, set=[setting(*pair) for pair in self._settings.items()], size=size)
 
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """The contact laws of the program that it may name."""
+        return self._laws
+
     def changed(self, settings: Mapping[str, Any]) -> Case:
         """The same case with these values besides: case.changed({"run.duration": "2 s"})."""
-        return _again(self._name, self._text, {**self._settings, **settings}, self._is_file)
+        return _again(self._name, self._text, {**self._settings, **settings}, self._is_file, self._laws)
 
     def __reduce__(self):
-        return _again, (self._name, self._text, self._settings, self._is_file)
+        return _again, (self._name, self._text, self._settings, self._is_file, self._laws)
 
     def __repr__(self) -> str:
         return f"<scree.Case {self._name}>"
 
 
-def _again(name: str, text: str | None, settings: Mapping[str, Any], is_file: bool) -> Case:
+def _again(
+    name: str, text: str | None, settings: Mapping[str, Any], is_file: bool, laws: tuple[Law, ...] = ()
+) -> Case:
     case = Case.__new__(Case)
+    case._laws = laws
     case._sections, case._writer, case._text, case._settings, case._name = None, None, text, dict(settings), name
     case._is_file = is_file
     case._open()

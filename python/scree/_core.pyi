@@ -21,9 +21,32 @@ def folder_picture(
     folder: str | os.PathLike[str], at: str | None, options: tuple[Any, ...], /
 ) -> bytes: ...
 
+def note_failure(exception: BaseException, /) -> None: ...
+
+class Law:
+    def __init__(
+        self,
+        name: str,
+        version: int,
+        doc: str | None,
+        parameters: tuple[tuple[str, str, float, float, float, str | None], ...],
+        kept: int,
+        rise: float,
+        onset: float,
+        yields: bool,
+        alone: bool,
+        address: int,
+        context: int,
+        keep: Any,
+    ) -> None: ...
+
 class Case:
     def __init__(
-        self, name: str | os.PathLike[str], text: str | None = ..., settings: Iterable[str] = ...
+        self,
+        name: str | os.PathLike[str],
+        text: str | None = ...,
+        settings: Iterable[str] = ...,
+        laws: Iterable[Law] = ...,
     ) -> None: ...
     @property
     def notes(self) -> list[str]: ...

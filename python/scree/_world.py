@@ -125,6 +125,8 @@ class World(Fixed, _core.World):
         snapshot: str | os.PathLike[str] | bytes | None = None,
     ):
         self._case = as_case(case)
+        if threads is None and any(law.alone for law in self._case.laws):
+            threads = 1
         if snapshot is None:
             super().__init__(self._case, threads, parts)
         elif isinstance(snapshot, (bytes, bytearray, memoryview)):

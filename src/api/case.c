@@ -26,6 +26,9 @@ void case_release(scree_case *opened)
         model_clear(&opened->model);
     fault_list_clear(&opened->faults);
     fault_list_clear(&opened->notes);
+    for (int i = 0; i < opened->laws; i++)
+        own_release(opened->law[i]);
+    free(opened->normal);
     free(opened->folder);
     free(opened);
 }
@@ -81,11 +84,10 @@ static bool overrides_make(const char *const *settings, override_list *list, fau
     return list->item != NULL;
 }
 
-// `text` NULL: from the file of that name.
 static scree_status read_into(scree_case *opened, const char *text, const char *name,
                               const override_list *set)
 {
-    case_families families = all_families();
+    const case_families families = case_families_of(opened);
     if (text)
         return case_parse(&(case_source){text, strlen(text), name},
                           &(case_context){&families, set->item, set->count}, &opened->model,
@@ -97,17 +99,69 @@ static scree_status read_into(scree_case *opened, const char *text, const char *
                            &opened->faults, &opened->notes);
 }
 
-static scree_status make(const char *text, const char *name, const char *const *settings,
-                         scree_case **out, scree_error *error)
+// Laws of the program stand behind those of the build.
+static scree_status take_laws(scree_case *opened, const scree_law *const *laws, scree_error *error)
 {
+    const case_families known = all_families();
+    int count = 0;
+    while (laws && laws[count])
+        count++;
+    if (count > LAWS_MOST)
+        return fail(error, SCREE_BAD_INPUT, "laws", "give 16 at most", "%d laws are too many",
+                    count);
+    opened->normals = known.laws[LAW_NORMAL] + count;
+    opened->normal = calloc((size_t)opened->normals, sizeof *opened->normal);
+    if (!opened->normal)
+        return fail_memory(error, "laws");
+    memcpy(opened->normal, known.law[LAW_NORMAL],
+           (size_t)known.laws[LAW_NORMAL] * sizeof *opened->normal);
+    for (int i = 0; i < count; i++) {
+        const plugin *what = own_plugin(laws[i]->own);
+        for (int j = 0; j < i; j++) {
+            if (!strcmp(what->name, own_plugin(laws[j]->own)->name))
+                return fail(error, SCREE_BAD_INPUT, "laws", "leave one out",
+                            "two laws are called %s", what->name);
+        }
+        opened->law[opened->laws++] = own_keep(laws[i]->own);
+        opened->normal[known.laws[LAW_NORMAL] + i] = what;
+    }
+    return SCREE_OK;
+}
+
+case_families case_families_of(const scree_case *opened)
+{
+    case_families families = all_families();
+    if (opened->normal) {
+        families.law[LAW_NORMAL] = opened->normal;
+        families.laws[LAW_NORMAL] = opened->normals;
+    }
+    return families;
+}
+
+// A case that is read: `text` NULL: from the file of that name.
+typedef struct case_asked {
+    const char *text, *name;
+    const char *const *settings;
+    const scree_law *const *laws;
+} case_asked;
+
+static scree_status make(const case_asked *asked, scree_case **out, scree_error *error)
+{
+    const char *text = asked->text;
+    const char *name = asked->name;
     override_list set = {0};
     scree_case *opened = calloc(1, sizeof *opened);
     *out = NULL;
     if (!opened)
         return fail_memory(error, name);
     atomic_init(&opened->users, 1);
+    const scree_status refused = take_laws(opened, asked->laws, error);
+    if (refused) {
+        case_release(opened);
+        return refused;
+    }
     opened->folder = folder_of(name);
-    bool room = opened->folder && overrides_make(settings, &set, &opened->faults);
+    bool room = opened->folder && overrides_make(asked->settings, &set, &opened->faults);
     scree_status status = room ? read_into(opened, text, name, &set) : SCREE_NO_MEMORY;
     overrides_clear(&set);
     opened->good = status == SCREE_OK;
@@ -123,22 +177,38 @@ static scree_status make(const char *text, const char *name, const char *const *
     return status;
 }
 
+static scree_status make_plainly(const case_asked *asked, scree_case **out, scree_error *error)
+{
+    const plain_locale locale = plain_locale_begin();
+    scree_status status = make(asked, out, error);
+    plain_locale_end(locale);
+    return status;
+}
+
 scree_status scree_case_read(const char *path, const char *const *settings, scree_case **out,
                              scree_error *error)
 {
-    const plain_locale locale = plain_locale_begin();
-    scree_status status = make(NULL, path, settings, out, error);
-    plain_locale_end(locale);
-    return status;
+    return make_plainly(&(case_asked){NULL, path, settings, NULL}, out, error);
 }
 
 scree_status scree_case_parse(const char *text, const char *name, const char *const *settings,
                               scree_case **out, scree_error *error)
 {
-    const plain_locale locale = plain_locale_begin();
-    scree_status status = make(text, name, settings, out, error);
-    plain_locale_end(locale);
-    return status;
+    return make_plainly(&(case_asked){text, name, settings, NULL}, out, error);
+}
+
+scree_status scree_case_read_with(const char *path, const char *const *settings,
+                                  const scree_law *const *laws, scree_case **out,
+                                  scree_error *error)
+{
+    return make_plainly(&(case_asked){NULL, path, settings, laws}, out, error);
+}
+
+scree_status scree_case_parse_with(const char *text, const char *name, const char *const *settings,
+                                   const scree_law *const *laws, scree_case **out,
+                                   scree_error *error)
+{
+    return make_plainly(&(case_asked){text, name, settings, laws}, out, error);
 }
 
 static const scree_error *item(const fault_list *list, int index)

@@ -7,9 +7,16 @@
 
 #include "api/plain_locale.h"
 #include "case/case.h"
+#include "law/own.h"
 #include "world/world.h"
 
 #include <stdatomic.h>
+
+enum { LAWS_MOST = 16 };
+
+struct scree_law {
+    law_own *own;
+};
 
 // A world borrows the model, so a case stays until its last user has gone; its makers may be in different threads.
 struct scree_case {
@@ -17,7 +24,12 @@ struct scree_case {
     bool good;        // `model` is filled
     int parts;        // of its worlds; 0: one
     model model;
-    char *folder; // where relative paths start
+    char *folder;            // where relative paths start
+    law_own *law[LAWS_MOST]; // that the program gives
+    int laws;
+    const plugin *
+        *normal; // all normal laws that the case may name, owned; NULL: those of the build
+    int normals;
     fault_list faults, notes;
 };
 
@@ -49,6 +61,8 @@ scree_status probes_pass(scree_world *handle, scree_error *error);
 // A world of the case at its start, or as in an image of it; `changed`: of a case that differs.
 scree_status open_world(scree_case *opened, const image *im, bool changed, int threads,
                         scree_world **out, scree_error *error);
+// What the case may name.
+case_families case_families_of(const scree_case *opened);
 scree_case *case_keep(scree_case *opened);
 void case_release(scree_case *opened);
 

@@ -11,7 +11,7 @@
 static scree_status compare_case(const scree_case *opened, const image *im, bool *changed,
                                  scree_error *error)
 {
-    const case_families families = all_families();
+    const case_families families = case_families_of(opened);
     char *now = NULL;
     *changed = false;
     if (opened->faults.count || !opened->good)
@@ -21,6 +21,8 @@ static scree_status compare_case(const scree_case *opened, const image *im, bool
     if (!status)
         status = case_compare(im, now, &families, CHANGE_BRANCH, error);
     if (!status)
+        status = case_compare_kept(im, now, &families, error);
+    if (!status)
         *changed = case_compare(im, now, &families, CHANGE_FREE, NULL) != SCREE_OK;
     free(now);
     return status;
@@ -28,7 +30,7 @@ static scree_status compare_case(const scree_case *opened, const image *im, bool
 
 static scree_status stamp(const scree_world *handle, image *im, scree_error *error)
 {
-    const case_families families = all_families();
+    const case_families families = case_families_of(handle->of);
     char *text = NULL;
     // a later stage may have a step of its own, and that of the case is not known any more
     const bool first = world_stage(handle->world).number <= 0;

@@ -13,11 +13,22 @@
 
 enum { THREADS_MOST = 1024, STAGED_STEPS = 1 };
 
+// Is one of its laws, whether a pair takes it or not, for one thread?
+static bool runs_alone(const scree_case *opened)
+{
+    for (int i = 0; i < opened->laws; i++) {
+        if (own_alone(opened->law[i]))
+            return true;
+    }
+    return false;
+}
+
 scree_status open_world(scree_case *opened, const image *im, bool changed, int threads,
                         scree_world **out, scree_error *error)
 {
+    const bool alone = runs_alone(opened);
     const world_options world_options = {
-        .threads = threads,
+        .threads = alone ? 1 : threads,
         .folder = opened->folder,
         .parts = opened->parts,
         .changed = changed,
@@ -27,6 +38,10 @@ scree_status open_world(scree_case *opened, const image *im, bool changed, int t
     if (threads < 0 || threads > THREADS_MOST)
         return fail(error, SCREE_BAD_INPUT, "threads", "give 0 for all that there are",
                     "%d threads are not 0 to %d", threads, THREADS_MOST);
+    if (alone && threads > 1)
+        return fail(error, SCREE_BAD_INPUT, "threads", "give 1, or 0",
+                    "a law of the program is not for several threads at once, and %d are asked for",
+                    threads);
     if (opened->faults.count || !opened->good)
         return fail(error, SCREE_BAD_INPUT, "case", "mend it; scree_case_fault tells the faults",
                     "the case has faults");

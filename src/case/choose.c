@@ -3,6 +3,7 @@
 #include "case/reader.h"
 
 #include "base/text.h"
+#include "law/own.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,14 @@ const plugin *reader_plugin(reader *reader, const node *at, const char *name,
     for (int i = 0; i < count; i++) {
         if (same_name(list[i]->name, name))
             return list[i];
+    }
+    if (own_is_name(name)) {
+        reader_fault(
+            reader, at, "read the case with a program that gives it (include/scree/law.h)",
+            "the %s '%.60s' is one of a program that embeds Scree, and this one gives none "
+            "of that name",
+            family, name);
+        return NULL;
     }
     const char *names[MAX_FAMILY];
     int shown = count < MAX_FAMILY ? count : MAX_FAMILY;

@@ -285,6 +285,9 @@ static int count_beyond(const allowance *allowed, const char *was, const char *n
 scree_status case_compare(const image *im, const char *now, const case_families *families,
                           case_freedom most, scree_error *error)
 {
+    const scree_status strange = case_compare_own(im, families, error);
+    if (strange)
+        return strange;
     char *was = case_of_image(im, families);
     char words[480];
     const bool names_walls = image_find(im, "case/walls", IMAGE_U8, 1) != NULL;

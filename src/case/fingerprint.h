@@ -45,7 +45,11 @@ bool case_length_of_image(const image *im, const case_families *families, case_l
 scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
                                scree_error *error);
 
-// Refuses with the values before and now where anything differs that is not allowed. An image that carries no case
+// Refuses an image that was made with a law of a program (law/own.h) that is not among the families in the version that it
+// had. (case/own_laws.c)
+scree_status case_compare_own(const image *im, const case_families *families, scree_error *error);
+
+// Refuses with the values before and now where anything differs that is not allowed, and by case_compare_own. An image that carries no case
 // passes.
 scree_status case_compare(const image *im, const char *now, const case_families *families,
                           case_freedom allowed, scree_error *error);

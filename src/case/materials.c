@@ -5,6 +5,7 @@
 #include "case/parts.h"
 
 #include "base/text.h"
+#include "law/own.h"
 #include "law/rows.h"
 
 #include <stdio.h>
@@ -163,7 +164,7 @@ static void read_modulus(reader *reader, const node *node, double *out)
 // but cannot say where it stands.
 static void check_restitution(reader *reader, const node *law, const choice *normal)
 {
-    for (int i = 0; normal->what && i < normal->what->count; i++) {
+    for (int i = 0; normal->what && !own_of(normal->what) && i < normal->what->count; i++) {
         const double value = normal->value[i].number[0];
         if (strcmp(normal->what->rows[i].name, "restitution") != 0)
             continue;
@@ -172,6 +173,18 @@ static void check_restitution(reader *reader, const node *law, const choice *nor
                          "the law %s with a restitution of %g takes a dashpot that no step follows",
                          normal->what->name, value);
     }
+}
+
+// A law of a program goes on only with the version of its function that the case was written for.
+static void check_version(reader *reader, const node *law, const choice *normal)
+{
+    const law_own *own = own_of(normal->what);
+    const int given = own ? (int)normal->value[OWN_VERSION].number[0] : 0;
+    if (!own || reader->text_alone || given == own_version(own))
+        return;
+    reader_fault(reader, law, "run it with the program that has that version, or start anew",
+                 "the case wants version %d of the law %s, and the program gives version %d", given,
+                 normal->what->name, own_version(own));
 }
 
 static void read_laws(reader *reader, node *map, const model *model, model_pair *out)
@@ -198,8 +211,10 @@ static void read_laws(reader *reader, node *map, const model *model, model_pair 
             reader_fault(reader, law, remedy, "%s", why);
         if (model->solver == SOLVER_SMOOTH && slot == LAW_NORMAL)
             check_restitution(reader, law, &out->law[slot]);
-        if (slot == LAW_NORMAL)
+        if (slot == LAW_NORMAL) {
             part_check_stiffness(reader, law, &out->law[slot]);
+            check_version(reader, law, &out->law[slot]);
+        }
     }
     if (law_misfit(chosen, why, sizeof why))
         reader_fault(reader, map, "choose laws that go together: scree list laws", "%s", why);
@@ -320,6 +335,8 @@ void part_pairs(reader *reader, node *map, model *model)
 static bool takes_moduli(const model_pair *pair)
 {
     const plugin *what = pair->law[LAW_NORMAL].what;
+    if (own_of(what))
+        return false;
     for (int i = 0; what && i < what->count; i++) {
         if (!strcmp(what->rows[i].name, "stiffness"))
             return false;

@@ -2,12 +2,16 @@
 // see parts.h.
 #include "case/parts.h"
 
+#include "law/own.h"
+
 #include <math.h>
 #include <string.h>
 
-// The value of a row, or NULL where the law has none of that name.
+// The value of a row, or NULL where the law has none of that name. What rows of a law of a program mean, it alone knows.
 static const row_value *value_of(const choice *law, const char *name)
 {
+    if (own_of(law->what))
+        return NULL;
     for (int i = 0; law->what && i < law->what->count; i++) {
         if (!strcmp(law->what->rows[i].name, name))
             return &law->value[i];

@@ -69,7 +69,11 @@ enum {
     LAW_YIELDS = 2048, // an overlap stays when the push has fallen to zero
     LAW_STRAIGHT =
         4096, // the push falls to zero as what is left of the overlap, not as its power 3/2
+    LAW_GIVEN =
+        8192, // a program gives it (own.h): no law of a case alone, and none for other machines
 };
+#define LAW_NOT_GIVEN                                                                              \
+    "is given only by a program that embeds Scree, as own-NAME (include/scree/law.h)"
 
 // Elastic and plastic constants of a pair of materials (Hertz pair constants); a rigid partner contributes nothing.
 typedef struct law_pair {

@@ -161,10 +161,11 @@ static law_pair pair_of(const model *model, const model_material *a, const model
     return pair;
 }
 
-static int index_of(int slot, const plugin *what)
+int law_number(int slot, const plugin *what)
 {
+    const plugin *row = slot == LAW_NORMAL && own_of(what) ? &normal_own_plugin : what;
     for (int i = 0; i < slots[slot].count; i++) {
-        if (slots[slot].plugins[i] == what)
+        if (slots[slot].plugins[i] == row)
             return i;
     }
     return -1;
@@ -182,13 +183,13 @@ static const struct {
 
 const char *law_example(int slot, const plugin *what)
 {
-    int i = index_of(slot, what);
+    int i = law_number(slot, what);
     return i < 0 ? "" : slots[slot].entries[i].example;
 }
 
 static unsigned traits_of(int slot, const plugin *what)
 {
-    int i = index_of(slot, what);
+    int i = law_number(slot, what);
     return i < 0 ? LAW_PLAIN : slots[slot].entries[i].traits;
 }
 
@@ -225,6 +226,10 @@ const char *law_misfit(const plugin *const law[LAW_SLOTS], char *why, size_t roo
     const plugin *tangential = law[LAW_TANGENTIAL];
     if (!normal)
         return NULL;
+    if (law_has(LAW_NORMAL, normal, LAW_GIVEN) && !own_of(normal)) {
+        snprintf(why, room, "the normal law %s %s", normal->name, LAW_NOT_GIVEN);
+        return why;
+    }
     if (cohesion && law_has(LAW_NORMAL, normal, LAW_COHESIVE)) {
         snprintf(why, room,
                  "the normal law %s attracts by itself and takes no cohesion law (%s) beside it",
@@ -256,7 +261,7 @@ static scree_status mix_law(const model *m, const model_pair *pair, const law_pa
     const choice *choice = &pair->law[slot];
     const plugin *what = choice->what;
     double *k = out->k[slot];
-    int number = what ? index_of(slot, what) : -1;
+    int number = what ? law_number(slot, what) : -1;
     out->law[slot] = number;
     if (number < 0)
         return SCREE_OK;
@@ -264,8 +269,13 @@ static scree_status mix_law(const model *m, const model_pair *pair, const law_pa
     for (int i = 0; i < what->count && i < 16; i++)
         value[i] = choice->value[i].number[0];
     const entry *law = &slots[slot].entries[number];
-    const char *missing = law->mix(solids, value, k);
-    out->history[slot] = law->history;
+    const law_own *own = own_of(what);
+    const char *missing = NULL;
+    if (own)
+        normal_own_fill(own, solids, value, k);
+    else
+        missing = law->mix(solids, value, k);
+    out->history[slot] = own ? own_keeps(own) : law->history;
     if (slot == LAW_TANGENTIAL)
         out->history[slot] = kept[number](k, law->history);
     if (missing) {
@@ -291,12 +301,12 @@ static double rise_of(double exponent, bool straight)
     return straight ? 1 : 1.5;
 }
 
-static void find_onsets(law_set *set, bool straight)
+static void find_onsets(law_set *set, const law_own *own, bool straight)
 {
     int normal = set->law[LAW_NORMAL];
     int across = set->law[LAW_TANGENTIAL];
-    double exponent = exponents[normal];
-    double damping = onsets[normal];
+    double exponent = own ? 0.5 * (1 + own_rise(own)) : exponents[normal];
+    double damping = own ? own_onset(own) : onsets[normal];
     double root = exponent > 0 ? exponent - 1 : damping;
     const law_onset beside = {damping, root};
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
@@ -321,8 +331,9 @@ static void take_traits(law_set *set, const plugin *const what[LAW_SLOTS])
     bool coheres = cohesion >= 0;
     bool straight = normal & LAW_STRAIGHT;
     bool is_far = normal & LAW_FAR;
-    find_onsets(set, straight);
-    set->yields = normal & LAW_YIELDS;
+    const law_own *own = own_of(what[LAW_NORMAL]);
+    find_onsets(set, own, straight);
+    set->yields = own ? own_yields(own) : (normal & LAW_YIELDS) != 0;
     set->shift = coheres ? shifts[cohesion](k) : 0;
     set->attracts = coheres || normal & LAW_COHESIVE;
     set->far = coheres || is_far;

@@ -13,6 +13,8 @@ int law_count(int slot);
 int law_keeps(int slot, const char *name);
 // Parameters for a first look at a law, as in a case: "friction: 0.3".
 const char *law_example(int slot, const plugin *what);
+// Its number among those of the slot, -1: none of them. A law that a program gives has that of `own`.
+int law_number(int slot, const plugin *what);
 // Whether it has all of these traits (law.h).
 bool law_has(int slot, const plugin *what, unsigned traits);
 

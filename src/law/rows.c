@@ -170,20 +170,9 @@ static const char *obstacle(int slot, int law, const row_value *given, int count
     return entries[slot][law].bound(k, &unused);
 }
 
-static int index_of(int slot, const plugin *what)
-{
-    int n;
-    const plugin *const *list = law_plugins(slot, &n);
-    for (int i = 0; i < n; i++) {
-        if (list[i] == what)
-            return i;
-    }
-    return -1;
-}
-
 bool law_has_rows(int slot, const plugin *what)
 {
-    int law = index_of(slot, what);
+    int law = law_number(slot, what);
     return law >= 0 && !obstacle(slot, law, NULL, 0);
 }
 
@@ -229,7 +218,7 @@ static void alternatives(int slot, char *remedy, size_t room)
 const char *law_rowless(int slot, const choice *law, char *why, char *remedy, size_t room)
 {
     const plugin *what = law->what;
-    int at = what ? index_of(slot, what) : -1;
+    int at = what ? law_number(slot, what) : -1;
     const char *hindrance = at >= 0 ? obstacle(slot, at, law->value, what->count) : NULL;
     if (!hindrance)
         return NULL;

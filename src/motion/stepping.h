@@ -177,6 +177,8 @@ typedef enum trouble {
     TROUBLE_LOST,
     TROUBLE_DEEP,
     TROUBLE_FAST,
+    TROUBLE_ANSWER, // a law of the program answered what is no push
+    TROUBLE_LAW,    // its function failed
     TROUBLE_MEMORY,
     TROUBLE_CORNER
 } trouble;

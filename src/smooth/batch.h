@@ -125,6 +125,9 @@ typedef struct span {
     int64_t *ending; // groups of contacts that may be in their last step; NULL: nobody asks
     int64_t endings;
     vd deepest; // largest overlap (1/Ra + 1/Rb) so far
+    // What a law of a program has got wrong, and at which contact.
+    own_fault fault;
+    int32_t faulty;
 } span;
 
 // LANES contacts of a batch, which are worked on at once: those from number i on.

@@ -60,6 +60,14 @@ void report_deep(const stepping *stepping, const block *block, int index, report
     }
 }
 
+void report_fault(const stepping *stepping, const bucket *bucket, int32_t contact, bool failed,
+                  report *report)
+{
+    const bool walls = bucket_walls(bucket->kind);
+    const trouble what = failed ? TROUBLE_LAW : TROUBLE_ANSWER;
+    report_trouble(stepping, report, what, bucket->a[contact], bucket->b[contact], walls);
+}
+
 // A new contact is first seen a share x <= 1 of a step after it began. What damps it grows as t^p, and the sum of the
 // forces of all steps times dt should be their integral from the touch on. It is, to all orders in dt, where the first
 // one counts with

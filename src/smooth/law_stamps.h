@@ -6,7 +6,7 @@
 #define SCREE_SMOOTH_LAW_STAMPS_H
 
 #include "smooth/cohesion_pass.h"
-#include "smooth/normal_pass.h"
+#include "smooth/own_pass.h"
 #include "smooth/rolling_pass.h"
 
 typedef void pass(span *span, batch *batch, bool ledger, bool to_lines);
@@ -20,7 +20,9 @@ typedef void pass(span *span, batch *batch, bool ledger, bool to_lines);
             .histories = normal_##name##_history,                                                  \
         };                                                                                         \
         (void)to_lines;                                                                            \
-        if (of_cores(span))                                                                        \
+        if (normal_##name##_traits & LAW_GIVEN)                                                    \
+            own_pass(span, batch, ledger);                                                         \
+        else if (of_cores(span))                                                                   \
             core_pass(span, batch, kind, normal_##name##_push);                                    \
         else if (span->set->far)                                                                   \
             normal_pass(span, batch, normal_kind_of(kind, ledger, true), normal_##name##_push);    \
@@ -92,7 +94,9 @@ typedef void energy_pass(span *span, batch *batch);
 #define STAMP_NORMAL_ENERGY(name)                                                                  \
     static void normal_##name##_energies(span *span, batch *batch)                                 \
     {                                                                                              \
-        enum { n = normal_##name##_history, alone = (normal_##name##_traits & LAW_FAR) != 0 };     \
+        enum { alone = (normal_##name##_traits & LAW_FAR) != 0 };                                  \
+        enum { given = (normal_##name##_traits & LAW_GIVEN) != 0 };                                \
+        enum { n = given ? (int)OWN_KEPT : (int)normal_##name##_history };                         \
         normal_energy(span, batch, alone, n, normal_##name##_energy);                              \
     }
 #define STAMP_COHESION_ENERGY(name)                                                                \

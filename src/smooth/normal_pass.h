@@ -36,34 +36,38 @@ INLINE unsigned soon_apart(const normal_given *given, vd push, vd stiffness, vd 
     return bits & vm_bits(vd_gt(push, zero));
 }
 
-// What the law answers; histories go on. `approach` is the speed of closing over the step that led here. Where a law
-// does not see the gap it answers nothing beyond touch, and what it keeps is cleared; a contact that tears lets go of
-// its springs.
-INLINE normal_out ask_law(const normal_given *given, int i, normal_met *met, vd approach,
-                          const normal_kind kind, push_function *push)
+// Histories go on. Where a law does not see the gap it answers nothing beyond touch, and what it keeps is cleared; a contact
+// that tears lets go of its springs.
+INLINE void law_answered(const normal_given *given, int i, const normal_met *met,
+                         const normal_kind kind, vd *state, normal_out *out)
 {
     const bool cleared = kind.far && !kind.alone;
-    vd state[LAW_HISTORY_MOST];
-    met->in.approach = approach;
-    met->in.dt = vd_set(given->dt);
-    for (int j = 0; j < kind.histories; j++)
-        state[j] = vd_load(given->column[j] + i);
-    normal_out out = push(given->k, met->in, state);
     for (int j = 0; j < kind.histories && cleared; j++)
         state[j] = vd_keep(met->touch, state[j]);
     for (int j = 0; j < kind.histories && !given->observe; j++)
         vd_store(given->column[j] + i, state[j]);
     if (cleared) {
-        out.elastic = vd_keep(met->touch, out.elastic);
-        out.damping = vd_keep(met->touch, out.damping);
-        out.load = vd_keep(met->touch, out.load);
-        out.radius = vd_keep(met->touch, out.radius);
-        out.live = met->overlap;
+        out->elastic = vd_keep(met->touch, out->elastic);
+        out->damping = vd_keep(met->touch, out->damping);
+        out->load = vd_keep(met->touch, out->load);
+        out->radius = vd_keep(met->touch, out->radius);
+        out->live = met->overlap;
     }
     if (kind.far) {
-        const vm holds = vd_gt(out.live, vd_set(0.0));
-        out.load = vd_keep(holds, out.load);
+        const vm holds = vd_gt(out->live, vd_set(0.0));
+        out->load = vd_keep(holds, out->load);
     }
+}
+
+// What the law answers to what it sees.
+INLINE normal_out ask_law(const normal_given *given, int i, const normal_met *met,
+                          const normal_kind kind, push_function *push)
+{
+    vd state[LAW_HISTORY_MOST];
+    for (int j = 0; j < kind.histories; j++)
+        state[j] = vd_load(given->column[j] + i);
+    normal_out out = push(given->k, met->in, state);
+    law_answered(given, i, met, kind, state, &out);
     return out;
 }
 
@@ -110,28 +114,45 @@ INLINE void put_details(group group, const normal_met *met, const normal_out *ou
     put(group, C_MEFF, met->in.m_eff);
 }
 
-INLINE void normal_lane(span *span, const normal_given *given, group group, const normal_kind kind,
-                        push_function *push, vd *deepest)
+// What the law sees of LANES contacts of balls.
+INLINE normal_met ball_meet(const span *span, const normal_given *given, group group,
+                            const normal_kind kind, vd *deepest)
 {
     normal_met met = normal_meet(span, given, group, kind, deepest);
     met.in.step = -given->dt * met.parting;
     // Two bodies that move across turn their normal: as they met they closed faster than they do along that of now.
     const vm met_now = vd_gt(vd_set(1.0), met.share);
     const vd more = vd_keep(met_now, met.share * met.turned);
-    const normal_out out = ask_law(given, group.i, &met, more - met.parting, kind, push);
+    met.in.approach = more - met.parting;
+    met.in.dt = vd_set(given->dt);
+    return met;
+}
+
+// What the passes after it get.
+INLINE void ball_answer(span *span, const normal_given *given, group group, const normal_kind kind,
+                        const normal_met *met, const normal_out *out)
+{
     if (!kind.far) {
-        const unsigned soon = soon_apart(given, out.load, out.stiffness, met.in.closing);
+        const unsigned soon = soon_apart(given, out->load, out->stiffness, met->in.closing);
         note_ending(span, span->from + group.i, soon);
     }
-    put_met(given, group, &met);
-    put_answer(group, &out, kind);
-    put(group, C_PUSH, out.elastic + out.damping);
+    put_met(given, group, met);
+    put_answer(group, out, kind);
+    put(group, C_PUSH, out->elastic + out->damping);
     if (kind.far && !kind.alone)
-        put(group, C_STEP, met.in.step);
+        put(group, C_STEP, met->in.step);
     if (given->details)
-        put_details(group, &met, &out);
+        put_details(group, met, out);
     if (kind.ledger && given->books)
         open_books(span, group);
+}
+
+INLINE void normal_lane(span *span, const normal_given *given, group group, const normal_kind kind,
+                        push_function *push, vd *deepest)
+{
+    const normal_met met = ball_meet(span, given, group, kind, deepest);
+    const normal_out out = ask_law(given, group.i, &met, kind, push);
+    ball_answer(span, given, group, kind, &met, &out);
 }
 
 // Kinematics of a contact of grains with a core, from what gather_cores has left.
@@ -171,27 +192,27 @@ INLINE normal_met core_meet(const span *span, const normal_given *given, group g
     if (given->walls)
         met.twirl = twirl_of_wall(given, group.i, n);
     met.arm = zero;
+    in->approach = -met.parting;
+    in->dt = vd_set(given->dt);
     return met;
 }
 
-// The normal law of a contact of grains with a core. The law sees one contact of full stiffness; its forces and
+// The answer of the law to a contact of grains with a core. The law sees one contact of full stiffness; its forces and
 // stiffnesses count with the weight. Where a cohesion law comes, it sees them full as well and puts the weight in. The
 // arms stand in the geometry: C_ARM is 0, so that the books take the velocity at the contact as it is.
-INLINE void core_lane(span *span, const normal_given *given, group group, const normal_kind kind,
-                      push_function *push, vd *deepest)
+INLINE void core_answer(span *span, const normal_given *given, group group, const normal_kind kind,
+                        const normal_met *met, normal_out out, vd *deepest)
 {
     const vd one = vd_set(1.0);
     const vd weight = get(group, C_WEIGHT);
     const vd shared = get(group, C_SHARED);
     const vd fallen = vd_min(shared, one);
     const vd share = given->books ? weight : one;
-    normal_met met = core_meet(span, given, group, kind);
-    normal_out out = ask_law(given, group.i, &met, -met.parting, kind, push);
     if (!kind.far) {
-        const unsigned soon = soon_apart(given, out.load, out.stiffness, met.in.closing);
+        const unsigned soon = soon_apart(given, out.load, out.stiffness, met->in.closing);
         note_ending(span, span->from + group.i, soon);
     }
-    *deepest = vd_max(met.overlap * get(group, C_RINV), *deepest);
+    *deepest = vd_max(met->overlap * get(group, C_RINV), *deepest);
     put(group, C_PUSH, share * (out.elastic + out.damping));
     out.load = share * out.load;
     out.stiffness = weight * out.stiffness;
@@ -203,12 +224,20 @@ INLINE void core_lane(span *span, const normal_given *given, group group, const 
     out.spring_change = out.spring_change * shared;
     out.plastic = weight * out.plastic;
     out.damping = weight * out.damping;
-    put_met(given, group, &met);
+    put_met(given, group, met);
     put_answer(group, &out, kind);
-    put_details(group, &met, &out);
-    put(group, C_STEP, met.in.step);
+    put_details(group, met, &out);
+    put(group, C_STEP, met->in.step);
     if (span->layout->books >= 0 && given->books)
         open_books(span, group);
+}
+
+INLINE void core_lane(span *span, const normal_given *given, group group, const normal_kind kind,
+                      push_function *push, vd *deepest)
+{
+    const normal_met met = core_meet(span, given, group, kind);
+    const normal_out out = ask_law(given, group.i, &met, kind, push);
+    core_answer(span, given, group, kind, &met, out, deepest);
 }
 
 INLINE void core_pass(span *span, batch *batch, normal_kind kind, push_function *push)

@@ -141,5 +141,8 @@ core_motion block_core_motion(const stepping *stepping, const bucket *bucket, in
 // Names the contacts of a bucket that are too deep, if there are any: overlap (1/Ra + 1/Rb), which the passes watch, is
 // more.
 void report_deep(const stepping *stepping, const block *block, int index, report *report);
+// A contact at which the function of a law has failed, or has answered what is no answer.
+void report_fault(const stepping *stepping, const bucket *bucket, int32_t contact, bool failed,
+                  report *report);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/constants.h"
 #include "base/mathlib.h"
+#include "law/own.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -115,6 +116,25 @@ static step_choice start_choice(const step_question *question, double radius)
     };
 }
 
+// An impact that takes no time. One by a law of a program does where its function has failed (law/own.h).
+static scree_status refuse_duration(const model *model, const step_choice *choice,
+                                    scree_error *error)
+{
+    const model_pair *pair = model_pair_of(model, choice->material_a, choice->material_b);
+    const plugin *law = pair->law[LAW_NORMAL].what;
+    if (own_of(law))
+        return fail(
+            error, SCREE_BAD_INPUT, "run.step",
+            "it must answer 0, pushes of numbers not below 0, and a stiffness above 0 as the "
+            "overlap grows",
+            "no step can be chosen: the function of the normal law %s has no answer to an "
+            "impact at %.3g m/s",
+            law->name, choice->speed);
+    return fail(error, SCREE_BAD_INPUT, "run.step",
+                "check radii, densities, moduli and their units",
+                "no step can be chosen: the fastest impact lasts %.3g s", choice->duration);
+}
+
 scree_status step_choice_of(const model *model, const law_set *law, const int32_t *set_of,
                             const grain_prospect *grains, step_choice *out, scree_error *error)
 {
@@ -133,11 +153,8 @@ scree_status step_choice_of(const model *model, const law_set *law, const int32_
                     "no step can be chosen: grains may collide at %.3g m/s", choice.speed);
     }
     limit_by_impacts(&question, &choice);
-    if (!(choice.duration > 1e-100)) {
-        return fail(error, SCREE_BAD_INPUT, "run.step",
-                    "check radii, densities, moduli and their units",
-                    "no step can be chosen: the fastest impact lasts %.3g s", choice.duration);
-    }
+    if (!(choice.duration > 1e-100))
+        return refuse_duration(model, &choice, error);
     const scree_status status = isfinite(choice.duration)
                                     ? choose(&question, radius, &choice, error)
                                     : choose_any(&question, &choice, error);

@@ -73,6 +73,54 @@ static scree_status name_depth(const world *world, const report *report, const c
                 (long long)report->b, position[0], position[1], position[2], depth);
 }
 
+static int material_of(const world *world, int64_t id)
+{
+    const model *model = world->shared->model;
+    int32_t slot = -1;
+    const part *part = owner_of(world, id, &slot);
+    const int set = part ? part->body.set[slot] : 0;
+    return set < model->grain_sets ? model->grains[set].material
+                                   : model->stream[set - model->grain_sets].material;
+}
+
+// The normal law of a contact of the report, as a case spells it.
+static void spell_law(const world *world, const report *report, char out[80])
+{
+    const shared *shared = world->shared;
+    const int a = report->wall ? shared->wall[report->a].material : material_of(world, report->a);
+    const int b = material_of(world, report->b);
+    const plugin *what = model_pair_of(shared->model, a, b)->law[LAW_NORMAL].what;
+    snprintf(out, 80, "%s", what->name);
+    for (char *c = out; *c; c++) {
+        if (*c == '_')
+            *c = '-';
+    }
+}
+
+static scree_status name_law(const world *world, const report *report, const char *where,
+                             scree_error *error)
+{
+    const shared *shared = world->shared;
+    const char *did = "answered a contact";
+    const char *remedy = "numbers are finite, elastic + damping is not below 0 (cut damping at "
+                         "-elastic), stiffness is not below 0";
+    char law[80];
+    char partner[120];
+    spell_law(world, report, law);
+    if (report->trouble == TROUBLE_LAW) {
+        did = "failed at contacts such as that";
+        remedy = "it answered other than 0; what stopped it only the program knows";
+    }
+    if (report->wall)
+        snprintf(partner, sizeof partner, "wall `%.80s`", shared->wall[report->a].name);
+    else
+        snprintf(partner, sizeof partner, "grain %lld", (long long)report->a);
+    return fail(error, SCREE_DIVERGED, where, remedy,
+                "the function of the normal law %s %s of %s and grain %lld%s", law, did, partner,
+                (long long)report->b,
+                report->trouble == TROUBLE_LAW ? "" : " with what is no push");
+}
+
 // Names who, where, when, of the bodies as they were before the step: the owner of the first one speaks.
 static scree_status name_trouble(const world *world, const report *report, scree_error *error)
 {
@@ -110,6 +158,8 @@ static scree_status name_trouble(const world *world, const report *report, scree
             (long long)id, position[0], position[1], position[2],
             world->shared->wall[report->a].name, WALL_TOUCH_MOST);
     }
+    if (report->trouble == TROUBLE_ANSWER || report->trouble == TROUBLE_LAW)
+        return name_law(world, report, where, error);
     return name_depth(world, report, set, where, position, error);
 }
 

@@ -54,6 +54,8 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
     {                                                                                              \
         caller none;                                                                               \
         batch q;                                                                                   \
+        if (normal_##name##_traits & LAW_GIVEN) /* its function is of this machine */              \
+            return;                                                                                \
         span own = contact_of(work, contact, &none);                                               \
         gather(&own, &q, work->wrap);                                                              \
         normal_##name##_pass(&own, &q, work->ledger, work->last);                                  \

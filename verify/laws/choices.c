@@ -96,7 +96,7 @@ void known_laws(int slot, known_list *out)
     assert(out->count + count <= KNOWN_MOST);
     memcpy(out->item, chosen[slot].list, (size_t)out->count * sizeof *out->item);
     for (int i = 0; i < count; i++)
-        if (!is_chosen(slot, law[i]->name))
+        if (!is_chosen(slot, law[i]->name) && !law_has(slot, law[i], LAW_GIVEN))
             out->item[out->count++] = (known){slot, law[i]->name, law_example(slot, law[i]), ""};
 }
 

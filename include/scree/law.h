@@ -1,0 +1,128 @@
+// law.h - contact laws of a program: how hard two bodies push each other apart is told by a function of the program, for many
+// contacts at a time. The conventions are those of scree.h.
+//
+//     static int spring(void *context, int64_t count, const double *constant, const double *parameter,
+//                       const double *given, double *kept, double *answer)
+//     {
+//         for (int64_t i = 0; i < count; i++) {
+//             const double overlap = given[SCREE_LAW_OVERLAP * SCREE_LAW_MOST + i];
+//             answer[SCREE_LAW_ELASTIC * SCREE_LAW_MOST + i] = parameter[0] * overlap;
+//             answer[SCREE_LAW_STIFFNESS * SCREE_LAW_MOST + i] = parameter[0];
+//             answer[SCREE_LAW_ENERGY * SCREE_LAW_MOST + i] = 0.5 * parameter[0] * overlap * overlap;
+//         }
+//         return 0;
+//     }
+//     const scree_law_parameter stiffness = {.name = "stiffness", .unit = "N/m", .fallback = NAN, .low = 0, .high = INFINITY};
+//     const scree_law_terms terms = {.name = "spring", .version = 1, .parameter = &stiffness, .parameters = 1, .rise = 1,
+//                                    .push = spring};
+//     scree_law_create(&terms, &law, &e);                     // scree_law *law
+//     const scree_law *laws[] = {law, NULL};
+//     scree_case_read_with("bed.yaml", NULL, laws, &c, &e);   // pairs: {default: {normal: {law: own-spring, stiffness: 1e5 N/m}, ...}}
+//
+// It is the normal law `own-NAME` of cases that are read with it, beside any laws of the other slots that go with linear springs of given
+// stiffness or with moduli: tangential laws see the contact radius sqrt(R* overlap) of elastic spheres. It works between grains of any
+// shape and at walls, by forces (`solver: smooth`) alone, and while the bodies overlap; attraction is that of cohesion laws.
+// docs/laws/normal-own.md has more of it.
+#ifndef SCREE_LAW_H
+#define SCREE_LAW_H
+
+#include "scree/scree.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#pragma GCC visibility push(default)
+#endif
+
+// Contacts of one call, at most; rows of numbers are so far apart: contact i of row j stands at [j * SCREE_LAW_MOST + i].
+enum { SCREE_LAW_MOST = 64, SCREE_LAW_PARAMETERS = 8, SCREE_LAW_KEPT = 10 };
+
+// What is the same for all contacts of a call.
+enum {
+    SCREE_LAW_STEP,          // s, that led here
+    SCREE_LAW_MODULUS,       // E* of the pair of materials, Pa; 0: both are rigid
+    SCREE_LAW_SHEAR_MODULUS, // G*, likewise
+    SCREE_LAW_CONSTANTS
+};
+// Rows that are given. More may come behind them in later versions.
+enum {
+    SCREE_LAW_OVERLAP, // m; above 0, also of a contact that parts in this step, whose push is not used
+    SCREE_LAW_CLOSING, // speed at which the bodies close, as dashpots want it, m/s; below 0: they part
+    SCREE_LAW_APPROACH, // the same over the step that led here, of bodies that have just met as they touched, m/s
+    SCREE_LAW_RADIUS, // R*, m
+    SCREE_LAW_MASS,   // m*, kg
+    SCREE_LAW_GIVEN
+};
+// Rows that are asked for, all 0 at first. More may come behind them, which may then be left at 0.
+enum {
+    SCREE_LAW_ELASTIC, // the part of the push that is stored, N
+    SCREE_LAW_DAMPING, // the part that is lost, N, c times the closing speed; the sum of both is not below 0
+    SCREE_LAW_STIFFNESS, // d(elastic)/d(overlap), N/m, not below 0: `step: auto` and springs across the normal go by it
+    SCREE_LAW_DASHPOT, // c, N s/m, which other laws may take a share of, and by which `step: auto` goes
+    SCREE_LAW_ENERGY, // stored now, J
+    SCREE_LAW_LOST,   // lost in this step otherwise than by `damping`, such as by plastic flow, J
+    SCREE_LAW_ANSWERS
+};
+
+// Answers `count` contacts of one pair of materials. `kept` are the rows of numbers that contacts keep from step to step, 0 as they begin: read
+// and written, they are part of the state. What a contact is answered depends on its own numbers alone, so that results have the
+// same bits for any number of threads: keep nothing elsewhere, and let the compiler not contract (-ffp-contract=off).
+// It is called from several threads at once, in looks at the state too (of which `kept` is forgotten). Other than 0: it
+// has failed. Then, and where an answer is no number or out of its range, the step ends with SCREE_DIVERGED.
+typedef int scree_law_function(void *context, int64_t count, const double *constant,
+                               const double *parameter, const double *given, double *kept,
+                               double *answer);
+
+// A value that the case gives for a pair, by name and with its unit.
+typedef struct scree_law_parameter {
+    const char *name; // letters a-z, digits and '_'
+    const char *unit; // as in cases: "N/m", "Pa", "1"
+    double fallback;  // where the case gives none; NAN: it must
+    double low, high; // range
+    const char *doc;  // a line for messages; NULL: none
+} scree_law_parameter;
+
+typedef struct scree_law_terms {
+    const char *name; // letters a-z, digits and '_': `latch` is own-latch in cases
+    int version;     // at least 1; one more when the function changes: old states then do not go on
+    const char *doc; // a line; NULL: none
+    const scree_law_parameter *parameter; // in the order of `parameter` of the function
+    int parameters;                       // up to SCREE_LAW_PARAMETERS
+    int kept;                             // numbers that a contact keeps, up to SCREE_LAW_KEPT
+    // The elastic push begins and ends as the overlap to the power `rise`, 1 to 3: 1 of a spring, 1.5 of spheres; damping
+    // begins in an impact as time to the power `onset`, 0 to 2: 0 suddenly, 0.25 as Tsuji's.
+    double rise, onset;
+    int yields; // an overlap may stay when the push has fallen to zero, as of springs that latch
+    int alone;  // not for several threads at once: worlds take one thread, and refuse more
+    scree_law_function *push;
+    void *context;
+    // Called when the law has ended, and the last case and world with it; NULL: nobody asks.
+    void (*release)(void *context);
+} scree_law_terms;
+
+typedef struct scree_law scree_law;
+
+// Makes a law of these terms, which are copied. Refused: names and ranges that are none, more parameters or kept numbers than there may
+// be, two parameters of one name, no function.
+scree_status scree_law_create(const scree_law_terms *terms, scree_law **out, scree_error *error);
+// Ends the law for the caller. Cases and worlds that were made with it go on with it.
+void scree_law_destroy(scree_law *law);
+
+// scree_case_read and scree_case_parse of cases that may name these laws, a list that ends with NULL, of up to 16. A snapshot
+// that was made with a law of a program goes on only in a case that was read with a law of that name and version. *out is NULL
+// where there are more, or two of one name.
+scree_status scree_case_read_with(const char *path, const char *const *settings,
+                                  const scree_law *const *laws, scree_case **out,
+                                  scree_error *error);
+scree_status scree_case_parse_with(const char *text, const char *name, const char *const *settings,
+                                   const scree_law *const *laws, scree_case **out,
+                                   scree_error *error);
+
+#if defined(__GNUC__)
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
+#endif

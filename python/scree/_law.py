@@ -1,0 +1,183 @@
+"""Contact laws of a program: a function that says how hard grains push each other apart."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Mapping
+from typing import Any, Callable, NamedTuple
+
+from . import _core
+from ._fixed import Fixed
+
+_MOST = 64  # contacts in a call, and how far rows are apart
+_GIVEN = ("overlap", "closing", "approach", "radius", "mass")
+_ANSWERS = ("elastic", "damping", "stiffness", "dashpot", "energy", "lost")
+_FUNCTION = ctypes.CFUNCTYPE(
+    ctypes.c_int,
+    ctypes.c_void_p,
+    ctypes.c_int64,
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+    ctypes.c_void_p,
+)
+
+
+class LawParameter(NamedTuple):
+    """A value that a case gives a law: its unit, its default (None: it must be given), its range, a line about it."""
+
+    unit: str
+    default: float | None = None
+    low: float = -math.inf
+    high: float = math.inf
+    doc: str | None = None
+
+
+class Contacts:
+    """Contacts that a law is asked about, of one pair of materials: arrays of as many numbers.
+
+    Given are `overlap` (m, above 0), `closing` (speed, m/s, below 0 as they part), `approach` (the same over the step that led here),
+    `radius` (R*, m), `mass` (m*, kg); for all of them `step` (s), `modulus` and `shear_modulus` (E*, G*, Pa, 0: rigid), and the
+    parameters by name in `parameter`. `kept[j]` is what contacts keep from step to step, 0 as they begin. To be filled are
+    `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy` and `lost` (J), all 0 at first. The arrays
+    are those of one call, and nothing after it.
+    """
+
+    __slots__ = (*_GIVEN, *_ANSWERS, "kept", "step", "modulus", "shear_modulus", "parameter")
+
+    overlap: Any
+    closing: Any
+    approach: Any
+    radius: Any
+    mass: Any
+    elastic: Any
+    damping: Any
+    stiffness: Any
+    dashpot: Any
+    energy: Any
+    lost: Any
+    kept: Any
+    step: float
+    modulus: float
+    shear_modulus: float
+    parameter: dict[str, float]
+
+
+class Law(Fixed, _core.Law):
+    """A normal law of the program, for cases that are read with it: `{"law": "own-NAME", ...}`.
+
+    `push` is the function: of Numba (`cfunc`), ctypes or cffi, or its address, with the arguments of `scree_law_function` in
+    scree/law.h, to which `context` is an address as well; or a Python function of Contacts, which needs NumPy, is slow, and takes
+    worlds to one thread. `parameters` are units by name, or LawParameters.
+
+    `kept` is how many numbers a contact keeps, `rise` the power of the overlap with which the push begins and ends (1 of a spring, 1.5
+    of spheres), `onset` the power of time with which damping begins (0: suddenly), `yields` whether an overlap may stay when the push is gone, `version` what tells one function from the
+    next, `alone` whether it is not for several threads at once.
+
+    >>> def spring(contacts):
+    ...     stiffness = contacts.parameter["stiffness"]
+    ...     contacts.elastic[:] = stiffness * contacts.overlap
+    ...     contacts.stiffness[:] = stiffness
+    ...     contacts.energy[:] = 0.5 * stiffness * contacts.overlap**2
+    >>> law = Law("spring", spring, {"stiffness": "N/m"}, rise=1)
+    >>> case = Case("examples/02-settling", laws=[law], settings={  # doctest: +SKIP
+    ...     "pairs.default.normal": {"law": "own-spring", "stiffness": 1e5}})
+    """
+
+    _remedy = "make another one, with another version"
+
+    def __init__(
+        self,
+        name: str,
+        push: Any,
+        parameters: Mapping[str, str | LawParameter] | None = None,
+        *,
+        kept: int = 0,
+        rise: float = 1.5,
+        onset: float = 0.0,
+        yields: bool = False,
+        version: int = 1,
+        doc: str | None = None,
+        alone: bool = False,
+        context: int = 0,
+    ):
+        rows = tuple(_row(key, value) for key, value in (parameters or {}).items())
+        address = _address_of(push)
+        thunk = None
+        if address is None:
+            thunk = _thunk(push, [row[0] for row in rows], kept)
+            address = ctypes.cast(thunk, ctypes.c_void_p).value
+        self._name = name
+        self._alone = alone or thunk is not None
+        super().__init__(name, version, doc, rows, kept, rise, onset, yields, self._alone, address, context, (push, thunk))
+
+    @property
+    def name(self) -> str:
+        """What it is called: own-NAME in cases."""
+        return self._name
+
+    @property
+    def alone(self) -> bool:
+        """Whether worlds with it take one thread."""
+        return self._alone
+
+    def __reduce__(self):
+        raise TypeError("a law is a function of this process; make it again where it is wanted")
+
+    def __repr__(self) -> str:
+        return f"<law own-{self._name}>"
+
+
+def _row(name: str, value: str | LawParameter) -> tuple:
+    is_ = LawParameter(value) if isinstance(value, str) else LawParameter(*value)
+    default = math.nan if is_.default is None else is_.default
+    return (name, is_.unit, default, is_.low, is_.high, is_.doc)
+
+
+def _address_of(push: Any) -> int | None:
+    """Where the function is; None: it is one of Python."""
+    if isinstance(push, int):
+        return push
+    if isinstance(getattr(push, "address", None), int):  # Numba
+        return push.address
+    if isinstance(push, ctypes._CFuncPtr):
+        return ctypes.cast(push, ctypes.c_void_p).value
+    if type(push).__module__ == "_cffi_backend":
+        import cffi
+
+        return int(cffi.FFI().cast("uintptr_t", push))
+    if callable(push):
+        return None
+    raise TypeError("push is a function of Python, Numba, ctypes or cffi, or an address")
+
+
+def _thunk(push: Callable[[Contacts], Any], names: list[str], kept_rows: int) -> Any:
+    """A function of C that asks the one of Python."""
+    import numpy
+
+    def rows_of(address: int, rows: int) -> Any:
+        if not rows:
+            return numpy.empty((0, _MOST))
+        room = (ctypes.c_double * (rows * _MOST)).from_address(address)
+        return numpy.frombuffer(room, dtype=float).reshape(rows, _MOST)
+
+    def ask(context, count, constant, parameter, given, kept, answer):
+        try:
+            contacts = Contacts()
+            contacts.step, contacts.modulus, contacts.shear_modulus = (ctypes.c_double * 3).from_address(constant)
+            values = (ctypes.c_double * len(names)).from_address(parameter)
+            contacts.parameter = dict(zip(names, values))
+            for name, row in zip(_GIVEN, rows_of(given, len(_GIVEN))):
+                setattr(contacts, name, row[:count])
+            for name, row in zip(_ANSWERS, rows_of(answer, len(_ANSWERS))):
+                setattr(contacts, name, row[:count])
+            contacts.kept = rows_of(kept, kept_rows)[:, :count]
+            push(contacts)
+            return 0
+        except BaseException as error:
+            _core.note_failure(error)
+            return 1
+
+    return _FUNCTION(ask)

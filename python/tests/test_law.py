@@ -1,0 +1,200 @@
+"""Contact laws of the program: functions of Python, ctypes and Numba; what they raise, keep and refuse."""
+
+import copy
+import ctypes
+import gc
+import math
+import pickle
+import weakref
+
+import pytest
+
+import scree
+from conftest import ball, bed
+
+numpy = pytest.importorskip("numpy")
+NONE = {"default": {"normal": {"law": "own-spring", "stiffness": 1e5}, "tangential": "none"}}
+LINEAR = {"default": {"normal": {"law": "linear", "stiffness": 1e5, "restitution": 1}, "tangential": "none"}}
+
+
+def spring(contacts):
+    stiffness = contacts.parameter["stiffness"]
+    contacts.elastic[:] = stiffness * contacts.overlap
+    contacts.stiffness[:] = stiffness
+    contacts.energy[:] = 0.5 * stiffness * contacts.overlap**2
+
+
+def of_python(push=spring, **more):
+    return scree.Law("spring", push, {"stiffness": "N/m"}, rise=1, **more)
+
+
+def falls(law, **changes):
+    return scree.Case(ball(pairs=NONE, **changes), laws=[law])
+
+
+def after(case, steps=25000, **more):
+    world = scree.World(case, **more)
+    world.step(steps)
+    return world
+
+
+def test_a_spring_of_python_is_that_of_the_library():
+    own = after(falls(of_python()))
+    build = after(scree.Case(ball(pairs=LINEAR)))
+    assert own.frame().velocity[0, 2] > 0
+    assert (own.frame().position == build.frame().position).all()
+    assert (own.frame().velocity == build.frame().velocity).all()
+    assert abs(own.frame().ledger.residual) < 1e-9 * own.frame().ledger.kinetic
+
+
+def latch(contacts):
+    """Stiffer on the way back, by what is kept: the largest overlap."""
+    stiffness, back = contacts.parameter["stiffness"], 4.0
+    before = contacts.kept[0].copy()
+    deepest = contacts.kept[0]
+    numpy.maximum(before, contacts.overlap, out=deepest)
+    contacts.elastic[:] = stiffness * numpy.maximum(deepest - back * (deepest - contacts.overlap), 0)
+    contacts.stiffness[:] = stiffness * back
+    contacts.energy[:] = contacts.elastic**2 / (2 * stiffness * back)
+    contacts.lost[:] = 0.5 * stiffness * (deepest**2 - before**2) * (1 - 1 / back)
+
+
+def test_what_contacts_keep_goes_on_after_a_snapshot():
+    case = falls(of_python(latch, kept=1, yields=True))
+    world = scree.World(case)
+    assert world.threads == 1
+    world.step_until(0.445)
+    while len(world.frame().contacts) == 0:
+        world.step(5)
+    saved = world.save_bytes()
+    again = scree.World.load(case, saved)
+    world.step(5000)
+    again.step(5000)
+    assert world.hash() == again.hash()
+    # half of the speed comes back: the square root of the softer stiffness over the stiffer one
+    frame = world.frame()
+    touch = math.sqrt(2 * 10)
+    height = frame.position[0, 2] - 0.1
+    rebound = math.sqrt(frame.velocity[0, 2] ** 2 + 2 * 10 * height)
+    assert rebound == pytest.approx(touch / 2, rel=0.01)
+    with pytest.raises(scree.Error, match="version 2 is given"):
+        scree.World.load(falls(of_python(latch, kept=1, yields=True, version=2)), saved)
+    with pytest.raises(scree.Error, match="own_spring of a program"):
+        scree.World.load(scree.Case(ball(pairs=LINEAR)), saved)
+
+
+def of_ctypes():
+    numbers = ctypes.POINTER(ctypes.c_double)
+    signature = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, *[numbers] * 5)
+
+    @signature
+    def push(context, count, constant, parameter, given, kept, answer):
+        for i in range(count):
+            answer[i] = parameter[0] * given[i]
+            answer[2 * 64 + i] = parameter[0]
+            answer[4 * 64 + i] = 0.5 * parameter[0] * given[i] ** 2
+        return 0
+
+    return push
+
+
+def test_a_function_of_ctypes():
+    law = of_python(of_ctypes(), alone=True)
+    assert (after(falls(law)).frame().position == after(falls(of_python())).frame().position).all()
+    pointer = of_ctypes()
+    by_address = of_python(ctypes.cast(pointer, ctypes.c_void_p).value, alone=True)
+    assert after(falls(by_address), 20000).hash() == after(falls(law), 20000).hash()
+
+
+def test_a_function_of_numba_in_all_threads():
+    numba = pytest.importorskip("numba")
+    numbers = numba.types.CPointer(numba.types.float64)
+    signature = numba.types.int32(numba.types.voidptr, numba.types.int64, *[numbers] * 5)
+
+    @numba.cfunc(signature)
+    def push(context, count, constant, parameter, given, kept, answer):
+        rows = numba.carray(given, (5, 64))
+        answers = numba.carray(answer, (6, 64))
+        for i in range(count):
+            answers[0, i] = parameter[0] * rows[0, i]
+            answers[2, i] = parameter[0]
+            answers[4, i] = 0.5 * parameter[0] * rows[0, i] ** 2
+        return 0
+
+    case = scree.Case({**bed(6), "pairs": NONE}, laws=[of_python(push)], settings={"run.step": 2e-5})
+    one, two = after(case, 500, threads=1), after(case, 500, threads=2)
+    assert one.hash() == two.hash()
+    assert len(one.frame().contacts) > 0
+
+
+def test_what_a_law_raises_is_told():
+    def fails(contacts):
+        if contacts.overlap[0] > 1e-4 and contacts.step > 0 and ready:
+            raise LookupError("no such overlap")
+        spring(contacts)
+
+    ready = []
+    world = scree.World(falls(of_python(fails)))
+    ready.append(1)
+    with pytest.raises(scree.Error, match="own-spring failed at contacts") as raised:
+        world.step(40000)
+    assert isinstance(raised.value.__cause__, LookupError)
+    with pytest.raises(scree.Error, match="has no answer to an impact"):
+        scree.World(falls(of_python(fails)))
+
+
+def test_ctrl_c_in_a_law_is_ctrl_c():
+    def interrupted(contacts):
+        if ready:
+            raise KeyboardInterrupt
+        spring(contacts)
+
+    ready = []
+    world = scree.World(falls(of_python(interrupted)))
+    ready.append(1)
+    with pytest.raises(KeyboardInterrupt):
+        world.step(40000)
+
+
+def test_refusals():
+    with pytest.raises(scree.Error, match="embeds Scree"):
+        scree.Case(ball(pairs=NONE))
+    with pytest.raises(scree.Error, match="not for several threads"):
+        scree.World(falls(of_python()), threads=2)
+    with pytest.raises(scree.Error, match="no name that a case could spell"):
+        scree.Law("Spring", spring)
+    with pytest.raises(TypeError, match="push is a function"):
+        scree.Law("spring", 1.5)
+    with pytest.raises(ValueError, match="up to 8 parameters"):
+        scree.Law("spring", spring, {f"p{i}": "1" for i in range(9)})
+    with pytest.raises(ValueError, match="address 0"):
+        scree.Law("spring", 0)
+    with pytest.raises(TypeError, match="objects of scree.Law"):
+        scree.Case(ball(), laws=[spring])
+    with pytest.raises(TypeError, match="make it again"):
+        pickle.dumps(of_python())
+    with pytest.raises(AttributeError, match="cannot be set"):
+        of_python().version = 2
+
+
+def test_a_case_that_is_changed_keeps_its_laws():
+    case = falls(of_python()).changed({"run.duration": 0.1})
+    assert [law.name for law in case.laws] == ["spring"]
+    assert copy.copy(scree.World(case)).hash() == scree.World(case).hash()
+
+
+def test_a_function_lives_as_long_as_worlds_need_it():
+    class Push:
+        def __call__(self, contacts):
+            spring(contacts)
+
+    push = Push()
+    gone = weakref.ref(push)
+    world = scree.World(falls(of_python(push)))
+    del push
+    gc.collect()
+    assert gone() is not None
+    world.step(30000)
+    del world
+    gc.collect()
+    assert gone() is None
