@@ -1,6 +1,9 @@
 // law_stamps.h - the passes of the laws, stamped out for every law that the build has found: normal_NAME_pass,
 // cohesion_NAME_pass and so on. A pass is a function of its own only for what is worth a loop without the rest.
 //
+// With SCREE_FEW_STAMPS one loop asks what it is to do where else each answer has a loop: the same operations in the same
+// order, in half of the code and of the time to compile it, for kernels that nobody waits for (CMakeLists.txt).
+//
 // Included by what calls them: kernel.c, and where they are compiled for another machine (tests/device/laws.c).
 #ifndef SCREE_SMOOTH_LAW_STAMPS_H
 #define SCREE_SMOOTH_LAW_STAMPS_H
@@ -8,6 +11,10 @@
 #include "smooth/cohesion_pass.h"
 #include "smooth/own_pass.h"
 #include "smooth/rolling_pass.h"
+
+#ifndef SCREE_FEW_STAMPS
+#define SCREE_FEW_STAMPS 0
+#endif
 
 typedef void pass(span *span, batch *batch, bool ledger, bool to_lines);
 
@@ -24,6 +31,9 @@ typedef void pass(span *span, batch *batch, bool ledger, bool to_lines);
             own_pass(span, batch, ledger);                                                         \
         else if (of_cores(span))                                                                   \
             core_pass(span, batch, kind, normal_##name##_push);                                    \
+        else if (SCREE_FEW_STAMPS)                                                                 \
+            normal_pass(span, batch, normal_kind_of(kind, ledger, span->set->far),                 \
+                        normal_##name##_push);                                                     \
         else if (span->set->far)                                                                   \
             normal_pass(span, batch, normal_kind_of(kind, ledger, true), normal_##name##_push);    \
         else if (ledger)                                                                           \
@@ -58,7 +68,9 @@ LAW_LIST_COHESION(STAMP_COHESION)
             return;                                                                                \
         }                                                                                          \
         kind.histories = n - spares;                                                               \
-        if (ledger)                                                                                \
+        if (SCREE_FEW_STAMPS)                                                                      \
+            tangential_pass(span, batch, kind, tangential_##name##_drag);                          \
+        else if (ledger)                                                                           \
             tangential_pass(span, batch, tangential_kind_of(kind, true, to_lines),                 \
                             tangential_##name##_drag);                                             \
         else if (to_lines)                                                                         \

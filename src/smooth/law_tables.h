@@ -30,6 +30,8 @@ typedef int32_t plain_contacts(span *span, int32_t *gone, bool wrap);
                        "a common law keeps nothing");                                              \
         if (!PLAIN(normal, tangential))                                                            \
             return 0;                                                                              \
+        if (SCREE_FEW_STAMPS)                                                                      \
+            return PLAIN_LOOP(normal, tangential, wrap, span->set->unlike);                        \
         if (span->set->unlike)                                                                     \
             return PLAIN_LOOP(normal, tangential, true, true);                                     \
         if (wrap)                                                                                  \
