@@ -2,7 +2,7 @@
 #ifndef SCREE_CLI_FILM_H
 #define SCREE_CLI_FILM_H
 
-#include "cli/look.h"
+#include "cli/look_options.h"
 #include "cli/recorded.h"
 
 typedef struct film_wish {

@@ -3,7 +3,7 @@
 #define SCREE_CLI_FIT_RESULTS_H
 
 #include "fit/report.h"
-#include "run/owned.h"
+#include "store/owned.h"
 
 // From the ends of the searches, the best first, to the minimum of chi squared, its intervals and the verdict.
 scree_status fit_results_infer(fit_job *job, fit_outcome *outcome, fit_inference *out,

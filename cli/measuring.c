@@ -11,7 +11,7 @@
 #include "run/folder.h"
 #include "run/grids.h"
 #include "run/probe_images.h"
-#include "run/series.h"
+#include "show/series.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "console/args.h"
 #include "measure/probe.h"
-#include "run/owned.h"
+#include "store/owned.h"
 
 typedef struct measured measured;
 

@@ -1,6 +1,6 @@
 // picture.c - scree picture: a moment of a run as a PNG file, from the frames that the run has written, or from a snapshot.
 #include "cli/commands.h"
-#include "cli/look.h"
+#include "cli/look_options.h"
 #include "cli/made.h"
 #include "cli/recorded.h"
 #include "cli/target.h"
@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "run/folder.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,27 +19,6 @@ typedef struct picture_wish {
     const char *at, *out;
     bool as_json;
 } picture_wish;
-
-// The walls in the view: the box of what is to be seen.
-static void fit(const record_moment *moment, picture_options *options)
-{
-    look_box(moment, &options->box_low, &options->box_high);
-    options->fit = moment->frame.ball.count > 0;
-}
-
-// The mean way from frame to frame beyond the first and the last is near enough; more is a slip.
-static scree_status check_time(const record *record, double time, scree_error *error)
-{
-    char hint[120];
-    const int64_t last = record_count(record) - 1;
-    const double first = record_time(record, 0);
-    const double end = record_time(record, last);
-    const double way = last > 0 ? (end - first) / (double)last : INFINITY;
-    if (time >= first - way && time <= end + way)
-        return SCREE_OK;
-    snprintf(hint, sizeof hint, "the frames are of %.6g s to %.6g s", first, end);
-    return fail(error, SCREE_BAD_INPUT, "--at", hint, "there is no frame near %.6g s", time);
-}
 
 // Before anything is read: what the name of the file can tell, and what the options say.
 static scree_status begin(const recorded *run, const picture_wish *wish, const char *path,
@@ -70,12 +48,10 @@ static scree_status draw(const record_moment *moment, look *look, const char *pa
                          scree_error *error)
 {
     picture_options options;
-    scree_status status = look_at(look, moment, &options, error);
-    if (status)
-        return status;
-    const wall_surface walls = look_walls(look, moment);
-    fit(moment, &options);
-    status = picture_write_png(path, &moment->frame, &walls, &options, error);
+    wall_surface walls;
+    scree_status status = look_alone(look, moment, &options, &walls, error);
+    if (!status)
+        status = picture_write_png(path, &moment->frame, &walls, &options, error);
     if (status)
         return status;
     note_missing_letters();
@@ -91,16 +67,14 @@ static scree_status draw_frame(const recorded *run, const picture_wish *wish, co
 {
     look look;
     record_moment moment = {0};
-    double time = INFINITY;
+    int64_t k;
     scree_status status = begin(run, wish, path, &look, error);
     if (status)
         return status;
     look.options.pace = look_pace(&run->record, 0, record_count(&run->record) - 1);
-    status = recorded_time("--at", wish->at, &time, error);
-    if (!status && wish->at)
-        status = check_time(&run->record, time, error);
+    status = record_find(&run->record, wish->at, &k, error);
     if (!status)
-        status = record_read(&run->record, record_nearest(&run->record, time), &moment, error);
+        status = record_read(&run->record, k, &moment, error);
     if (!status)
         status = draw(&moment, &look, path, wish->as_json, error);
     record_moment_clear(&moment);

@@ -1,7 +1,7 @@
 // preview.c - see preview.h. It is the picture that a run draws at its end (run/frames.c), of the start; places of streams
 // are outlined, with an arrow along their velocity.
 #include "cli/preview.h"
-#include "cli/look.h"
+#include "show/look.h"
 #include "cli/target.h"
 
 #include "run/frames.h"

@@ -5,6 +5,7 @@
 #include "case/quantity.h"
 #include "console/exit.h"
 #include "run/folder.h"
+#include "run/frames.h"
 #include "store/snapshot.h"
 
 #include <stdlib.h>
@@ -39,7 +40,8 @@ int recorded_open(recorded *run, const char *folder, const settings *set)
     if (record_open(&run->record, folder, &run->session.model, &error)) {
         code = give_up(&error);
         recorded_close(run);
-    }
+    } else
+        series_warn(run->record.list);
     return code;
 }
 
@@ -57,19 +59,10 @@ char *recorded_folder(const char *file)
     return slash ? text_slice(file, (size_t)(slash - file)) : text_copy(".");
 }
 
-// The walls as the frames of a run have them.
 static scree_status see(world *world, record_moment *moment, scree_error *error)
 {
-    scree_status status = world_frame(world, &moment->frame, error);
-    if (status)
-        return status;
-    frames frames = {.model = moment->frame.model};
-    status = frames_surface(&frames, world, &moment->frame, error);
-    moment->surface = frames.surface;
-    frames.surface = (surfaces){0};
-    frames_clear(&frames);
-    moment->has_contacts = moment->has_walls = true;
-    return status;
+    const scree_status status = world_frame(world, &moment->frame, error);
+    return status ? status : moment_walls(moment, world, NULL, error);
 }
 
 static int see_state(recorded *run, const image *im, record_moment *moment)

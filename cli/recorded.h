@@ -3,7 +3,7 @@
 #define SCREE_CLI_RECORDED_H
 
 #include "console/session.h"
-#include "run/record.h"
+#include "show/record.h"
 
 typedef struct recorded {
     session session;

@@ -38,26 +38,10 @@ static scree_status draw_picture(const report_run *run, const look_wish *wish, p
                                  scree_error *error)
 {
     look look;
-    picture_options options;
-    const record_moment *moment = &run->last;
     scree_status status = look_begin(&look, wish, &run->recorded.session.model, error);
     if (status)
         return status;
-    status = look_at(&look, moment, &options, error);
-    uint32_t *pixel = NULL;
-    if (!status) {
-        pixel = malloc((size_t)options.width * (size_t)options.height * sizeof *pixel);
-        status = pixel ? SCREE_OK : fail_memory(error, "picture");
-    }
-    if (!status) {
-        const wall_surface walls = look_walls(&look, moment);
-        look_box(moment, &options.box_low, &options.box_high);
-        options.fit = moment->frame.ball.count > 0;
-        status = picture_draw("picture", &moment->frame, &walls, &options, pixel, error);
-    }
-    if (!status)
-        status = png_pack("picture", options.width, options.height, pixel, out, error);
-    free(pixel);
+    status = look_png(&look, &run->last, out, error);
     look_end(&look);
     return status;
 }

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "draw/mark.h"
-#include "run/owned.h"
+#include "store/owned.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

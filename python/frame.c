@@ -1,7 +1,7 @@
 // frame.c - scree._core.Frame: what is seen of a world at one instant, a copy that outlives it.
 #include "module.h"
 
-static frame_object *frame_of(PyObject *object)
+frame_object *frame_made(PyObject *object)
 {
     frame_object *self = (frame_object *)object;
     if (!self->handle)
@@ -52,7 +52,7 @@ static void frame_free(PyObject *object)
 
 static PyObject *frame_take(PyObject *object, PyObject *world)
 {
-    frame_object *self = frame_of(object);
+    frame_object *self = frame_made(object);
     if (!self || take(self, world))
         return NULL;
     Py_RETURN_NONE;
@@ -60,7 +60,7 @@ static PyObject *frame_take(PyObject *object, PyObject *world)
 
 static frame_object *view_of(PyObject *object, PyObject *arguments, scree_view *view)
 {
-    frame_object *self = frame_of(object);
+    frame_object *self = frame_made(object);
     int table;
     const char *name;
     scree_error error;
@@ -94,14 +94,14 @@ static PyObject *frame_rows(PyObject *object, PyObject *arguments)
 static PyObject *frame_time(PyObject *object, void *unused)
 {
     (void)unused;
-    frame_object *self = frame_of(object);
+    frame_object *self = frame_made(object);
     return self ? PyFloat_FromDouble(scree_frame_time(self->handle)) : NULL;
 }
 
 static PyObject *frame_steps(PyObject *object, void *unused)
 {
     (void)unused;
-    frame_object *self = frame_of(object);
+    frame_object *self = frame_made(object);
     return self ? PyLong_FromLongLong(scree_frame_steps(self->handle)) : NULL;
 }
 
@@ -114,6 +114,11 @@ static PyMethodDef methods[] = {
      "copy."},
     {"_describe", frame_describe, METH_VARARGS,
      "_describe($self, table, name, /)\n--\n\n(type, width, unit, what it is) of a column."},
+    {"_draw", frame_picture_method, METH_VARARGS,
+     "_draw($self, world, options, /)\n--\n\nFor Frame.picture, with options as those of "
+     "World._draw."},
+    {"_vtk", frame_vtk_method, METH_VARARGS,
+     "_vtk($self, world, kind, /)\n--\n\nFor Frame.vtk: a .vtp file."},
     {"_rows", frame_rows, METH_VARARGS,
      "_rows($self, table, name, /)\n--\n\nHow many rows a column has."},
     {NULL, NULL, 0, NULL}};

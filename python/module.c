@@ -43,6 +43,10 @@ static PyMethodDef methods[] = {
      "memoryviews."},
     {"column_names", column_names, METH_O,
      "column_names($module, table, /)\n--\n\nThe names of the columns of a table."},
+    {"folder_picture", folder_picture, METH_VARARGS,
+     "folder_picture($module, folder, at, options, /)\n--\n\nFor Run.picture: a PNG file; options "
+     "as "
+     "those of World._draw."},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef definition = {

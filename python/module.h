@@ -67,6 +67,9 @@ scree_world *world_handle(world_object *world);
 // The same of one that is not to change, which it may be asked in a watch, too.
 const scree_world *world_handle_to_read(world_object *world);
 
+// The frame; NULL with an exception where it was never made.
+frame_object *frame_made(PyObject *object);
+
 int case_add_type(PyObject *into);
 int world_add_type(PyObject *into);
 int frame_add_type(PyObject *into);
@@ -90,6 +93,12 @@ PyObject *world_remove_method(PyObject *self, PyObject *ids);
 PyObject *world_wall_pose_method(PyObject *self, PyObject *name);
 PyObject *world_wall_move_method(PyObject *self, PyObject *arguments);
 PyObject *world_wall_to_method(PyObject *self, PyObject *arguments);
+// picture.c:
+PyObject *world_picture_method(PyObject *self, PyObject *options);
+PyObject *world_vtk_method(PyObject *self, PyObject *kind);
+PyObject *frame_picture_method(PyObject *self, PyObject *arguments);
+PyObject *frame_vtk_method(PyObject *self, PyObject *arguments);
+PyObject *folder_picture(PyObject *self, PyObject *arguments);
 // steps.c:
 PyObject *world_step_method(PyObject *self, PyObject *arguments, PyObject *named);
 PyObject *world_step_until_method(PyObject *self, PyObject *arguments, PyObject *named);

@@ -281,6 +281,11 @@ static PyMethodDef methods[] = {
      "bit."},
     {"save_bytes", world_save_bytes_method, METH_NOARGS,
      "save_bytes($self, /)\n--\n\nThe snapshot in memory, as a file would have it."},
+    {"_draw", world_picture_method, METH_O,
+     "_draw($self, options, /)\n--\n\nFor World.picture: a PNG file. Options are a tuple of texts "
+     "or "
+     "None and two truths, as scree_picture_options has them."},
+    {"_vtk", world_vtk_method, METH_O, "_vtk($self, kind, /)\n--\n\nFor World.vtk: a .vtp file."},
     {"_add_rows", world_add_method, METH_VARARGS,
      "_add_rows($self, set, positions, radii, orientations, velocities, spins, /)\n--\n\nFor "
      "World.add: plain "

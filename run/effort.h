@@ -5,7 +5,7 @@
 #ifndef SCREE_CLI_EFFORT_H
 #define SCREE_CLI_EFFORT_H
 
-#include "run/owned.h"
+#include "store/owned.h"
 #include "store/csv.h"
 #include "store/json.h"
 #include "world/world.h"

@@ -4,7 +4,7 @@
 
 #include "base/fail.h"
 #include "run/lock.h"
-#include "run/owned.h"
+#include "store/owned.h"
 
 #include <stdbool.h>
 

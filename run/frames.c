@@ -1,18 +1,15 @@
 // frames.c - see frames.h.
-#include "run/series.h"
+#include "run/frames.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "run/folder.h"
 #include "run/macro.h"
-#include "run/scenery.h"
+#include "show/scenery.h"
 #include "store/course.h"
 #include "store/dump.h"
-#include "store/file_in.h"
 #include "store/lammps_data.h"
 #include "console/letters.h"
 #include "draw/picture.h"
-#include "shape/mesh.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,152 +17,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-// ---- surfaces of the walls
-
-bool surfaces_reserve(surfaces *surfaces, int64_t points, int64_t triangles)
-{
-    return MEM_GROW(surfaces->point, surfaces->point_room, points + 1) &&
-           MEM_GROW(surfaces->corner, surfaces->corner_room, triangles + 1) &&
-           MEM_GROW(surfaces->wall, surfaces->wall_room, triangles + 1);
-}
-
-void surfaces_clear(surfaces *surfaces)
-{
-    free(surfaces->point);
-    free(surfaces->corner);
-    free(surfaces->wall);
-    memset(surfaces, 0, sizeof *surfaces);
-}
-
-static bool add_soup(surfaces *surfaces, const triangle_soup *soup, int wall)
-{
-    int64_t points = surfaces->drawn.points;
-    int64_t triangles = surfaces->drawn.triangles;
-    if (!surfaces_reserve(surfaces, points + soup->vertices, triangles + soup->triangles))
-        return false;
-    for (int32_t i = 0; i < soup->vertices; i++)
-        surfaces->point[points + i] = soup->vertex[i];
-    for (int32_t i = 0; i < soup->triangles; i++) {
-        for (int k = 0; k < 3; k++)
-            surfaces->corner[triangles + i][k] = points + soup->triangle[3 * i + k];
-        surfaces->wall[triangles + i] = wall;
-    }
-    surfaces->drawn = (wall_surface){
-        .point = surfaces->point,
-        .points = points + soup->vertices,
-        .corner = (const int64_t(*)[3])surfaces->corner,
-        .wall = surfaces->wall,
-        .triangles = triangles + soup->triangles,
-    };
-    return true;
-}
-
-// The triangles of a map, with the wall as it stands.
-static bool add_map(surfaces *surfaces, const wall_map *map, const frame_wall *is, int wall)
-{
-    const struct mesh *mesh = map->mesh;
-    const int64_t points = surfaces->drawn.points;
-    const int64_t triangles = surfaces->drawn.triangles;
-    if (!surfaces_reserve(surfaces, points + mesh->vertices, triangles + mesh->triangles))
-        return false;
-    for (int32_t i = 0; i < mesh->vertices; i++) {
-        const v3 turned = q4_rotate(is->orientation, mesh->vertex[i]);
-        surfaces->point[points + i] = v3_add(is->position, turned);
-    }
-    for (int32_t i = 0; i < mesh->triangles; i++) {
-        for (int k = 0; k < 3; k++)
-            surfaces->corner[triangles + i][k] = points + mesh->triangle[i].vertex[k];
-        surfaces->wall[triangles + i] = wall;
-    }
-    surfaces->drawn = (wall_surface){
-        .point = surfaces->point,
-        .points = points + mesh->vertices,
-        .corner = (const int64_t(*)[3])surfaces->corner,
-        .wall = surfaces->wall,
-        .triangles = triangles + mesh->triangles,
-    };
-    return true;
-}
-
-typedef struct space {
-    v3 low, high;
-} space;
-
-static scree_status add_wall(surfaces *surfaces, const world *world, const frame *seen, int i,
-                             space box, scree_error *error)
-{
-    triangle_soup soup;
-    const frame_wall *is = &seen->wall[i];
-    scree_status status = primitive_surface(world_wall_primitive(world, i),
-                                            &(draw_window){.position = is->position,
-                                                           .orientation = is->orientation,
-                                                           .low = box.low,
-                                                           .high = box.high,
-                                                           .round = PRIMITIVE_DRAWN},
-                                            &soup, error);
-    if (status)
-        return status;
-    const bool good = add_soup(surfaces, &soup, i);
-    triangle_soup_clear(&soup);
-    return good ? SCREE_OK : fail_memory(error, is->name);
-}
-
-static void empty_surface(surfaces *surfaces)
-{
-    surfaces->drawn = (wall_surface){
-        .point = surfaces->point,
-        .corner = (const int64_t(*)[3])surfaces->corner,
-        .wall = surfaces->wall,
-    };
-}
-
-scree_status surfaces_of_walls(surfaces *surfaces, const world *world, const frame *seen, v3 low,
-                               v3 high, scree_error *error)
-{
-    scree_status status = SCREE_OK;
-    empty_surface(surfaces);
-    for (int i = 0; i < seen->walls && !status; i++) {
-        if (!seen->wall[i].absent)
-            status = add_wall(surfaces, world, seen, i, (space){low, high}, error);
-    }
-    return status;
-}
-
-// Triangles of the walls, infinite planes cut to the box; without the boundaries of the domain, `walls_only`.
-static scree_status draw_walls(frames *frames, world *world, const frame *seen, space box,
-                               bool walls_only, scree_error *error)
-{
-    empty_surface(&frames->surface);
-    for (int i = walls_only ? seen->walls - frames->model->walls : 0; i < seen->walls; i++) {
-        const frame_wall *is = &seen->wall[i];
-        if (is->absent)
-            continue;
-        const wall_map *map = walls_only ? NULL : wall_maps_of(&frames->maps, is->name);
-        if (map) {
-            wall_maps_place(&frames->maps, is->name, frames->surface.drawn.triangles);
-            if (!add_map(&frames->surface, map, is, i))
-                return fail_memory(error, is->name);
-            continue;
-        }
-        scree_status status = add_wall(&frames->surface, world, seen, i, box, error);
-        if (status)
-            return status;
-    }
-    return SCREE_OK;
-}
-
-static scree_status value_walls(frames *frames, scree_error *error)
-{
-    wall_surface *drawn = &frames->surface.drawn;
-    const scree_status status = wall_maps_fill(&frames->maps, drawn->triangles, error);
-    if (status)
-        return status;
-    drawn->value = frames->maps.value;
-    drawn->values = frames->maps.values;
-    drawn->shown = wall_maps_shown(&frames->maps);
-    return SCREE_OK;
-}
 
 // ---- one frame
 
@@ -206,7 +57,8 @@ static scree_status write_one(const frame_job *job, int which)
         return status;
     if (!series_add(&job->f->list[which], job->seen->time, name))
         return fail_memory(job->error, name);
-    return list_is_due(&job->f->list[which]) ? series_store(job->f, which, job->error) : SCREE_OK;
+    return list_is_due(&job->f->list[which]) ? frames_store_list(job->f, which, job->error)
+                                             : SCREE_OK;
 }
 
 static scree_status write_text(const frame_job *job, const char *ending)
@@ -223,11 +75,30 @@ static scree_status write_text(const frame_job *job, const char *ending)
     return status;
 }
 
-scree_status frames_surface(frames *frames, world *world, const frame *seen, scree_error *error)
+// The maps of the probes of the run.
+static scree_status take_maps(wall_maps *maps, const probing *probing, scree_error *error)
 {
-    space box;
-    store_box(seen, frames->model, &box.low, &box.high);
-    return draw_walls(frames, world, seen, box, false, error);
+    wall_probe *probe = calloc((size_t)probing->count + 1, sizeof *probe);
+    if (!probe)
+        return fail_memory(error, "wall maps");
+    for (int i = 0; i < probing->count; i++) {
+        const probing_one *one = &probing->one[i];
+        probe[i] = (wall_probe){one->is, &one->asked->measure, one->state};
+    }
+    const scree_status status = wall_maps_take(maps, probing->model, probe, probing->count, error);
+    free(probe);
+    return status;
+}
+
+static scree_status write_walls(const frame_job *job, const world *world)
+{
+    frames *frames = job->f;
+    surfaces_wish wish = {.maps = &frames->maps};
+    store_box(job->seen, frames->model, &wish.low, &wish.high);
+    scree_status status = surfaces_make(&frames->surface, world, job->seen, &wish, job->error);
+    if (!status)
+        status = surfaces_value(&frames->surface, &frames->maps, job->error);
+    return status ? status : write_one(job, SERIES_WALLS);
 }
 
 scree_status frames_write(frames *frames, world *world, const frame *seen, const probing *probing,
@@ -237,7 +108,7 @@ scree_status frames_write(frames *frames, world *world, const frame *seen, const
     const frame_job job = {frames, seen, number, error};
     scree_status status = SCREE_OK;
     if (output->walls)
-        status = wall_maps_take(&frames->maps, probing, error);
+        status = take_maps(&frames->maps, probing, error);
     if (status)
         return status;
     if (output->bodies && frames->list[SERIES_BODIES].count == 0)
@@ -248,13 +119,8 @@ scree_status frames_write(frames *frames, world *world, const frame *seen, const
         status = write_one(&job, SERIES_SHAPES);
     if (!status && output->contacts)
         status = write_one(&job, SERIES_CONTACTS);
-    if (!status && output->walls && seen->walls) {
-        status = frames_surface(frames, world, seen, error);
-        if (!status)
-            status = value_walls(frames, error);
-        if (!status)
-            status = write_one(&job, SERIES_WALLS);
-    }
+    if (!status && output->walls && seen->walls)
+        status = write_walls(&job, world);
     if (!status && output->dump)
         status = write_text(&job, "dump");
     if (!status && output->lammps)
@@ -286,7 +152,7 @@ scree_status frames_close(frames *frames, scree_error *error)
 {
     scree_status status = SCREE_OK;
     for (int i = 0; i < SERIES_COUNT && !status; i++)
-        status = series_store(frames, i, error);
+        status = frames_store_list(frames, i, error);
     return status;
 }
 
@@ -296,17 +162,18 @@ static scree_status picture_of(frames *frames, world *world, const frame *seen,
 {
     const model *model = frames->model;
     scenery shown;
-    space domain;
-    store_box(seen, model, &domain.low, &domain.high);
-    scree_status status = draw_walls(frames, world, seen, domain, true, error);
+    surfaces_wish wish = {.only_walls = true};
+    store_box(seen, model, &wish.low, &wish.high);
+    scree_status status = surfaces_make(&frames->surface, world, seen, &wish, error);
     if (status)
         return status;
     scenery_of(model, seen, &frames->surface.drawn, &shown);
-    const space box = {shown.low, shown.high};
+    wish.low = shown.low;
+    wish.high = shown.high;
     *options = (picture_options){.title = model->title,
                                  .gravity = model->gravity,
-                                 .box_low = box.low,
-                                 .box_high = box.high,
+                                 .box_low = shown.low,
+                                 .box_high = shown.high,
                                  .fit = shown.wide};
     for (int axis = 0; axis < model->dimensions; axis++)
         options->box = options->box || model->boundary[axis] != BOUNDARY_OPEN;
@@ -315,7 +182,7 @@ static scree_status picture_of(frames *frames, world *world, const frame *seen,
         options->view = v3_make(0, 0, -1);
         options->up = v3_make(0, 1, 0);
     }
-    return draw_walls(frames, world, seen, box, true, error);
+    return surfaces_make(&frames->surface, world, seen, &wish, error);
 }
 
 scree_status frames_picture(frames *frames, world *world, const frame *seen, scree_error *error)
@@ -351,11 +218,8 @@ scree_status frames_preview(world *world, const frame *seen, const char *path,
 
 void frames_clear(frames *frames)
 {
-    for (int i = 0; i < SERIES_COUNT; i++) {
-        for (int64_t k = 0; k < frames->list[i].count; k++)
-            free((char *)frames->list[i].entry[k].file);
-        free(frames->list[i].entry);
-    }
+    for (int i = 0; i < SERIES_COUNT; i++)
+        series_clear(&frames->list[i]);
     surfaces_clear(&frames->surface);
     wall_maps_clear(&frames->maps);
     memset(frames, 0, sizeof *frames);

@@ -6,34 +6,11 @@
 #define SCREE_CLI_FRAMES_H
 
 #include "draw/picture.h"
-#include "run/owned.h"
-#include "run/wall_maps.h"
-#include "store/vtp.h"
+#include "store/owned.h"
+#include "run/probing.h"
+#include "show/series.h"
+#include "show/surfaces.h"
 #include "world/world.h"
-
-enum { SERIES_BODIES, SERIES_SHAPES, SERIES_CONTACTS, SERIES_WALLS, SERIES_COUNT };
-
-typedef struct series {
-    pvd_entry *entry; // names are owned
-    int64_t count, room;
-    bool changed; // the .pvd on the disk lacks something
-} series;
-
-typedef struct surfaces { // triangles of all walls; owns what `drawn` borrows
-    wall_surface drawn;
-    v3 *point;
-    int64_t (*corner)[3];
-    int32_t *wall;
-    int64_t point_room, corner_room, wall_room;
-} surfaces;
-
-// Room for that many; false: out of memory.
-bool surfaces_reserve(surfaces *surfaces, int64_t points, int64_t triangles);
-void surfaces_clear(surfaces *surfaces);
-// The triangles of all walls that are there, with the borders of the domain, as they stand in the frame; infinite planes cut to
-// a box.
-scree_status surfaces_of_walls(surfaces *surfaces, const world *world, const frame *seen, v3 low,
-                               v3 high, scree_error *error);
 
 typedef struct frames {
     owned *files; // of the run
@@ -46,6 +23,8 @@ typedef struct frames {
 
 // Reads the lists of an interrupted run, up to `last` seconds and frame `number`, so that they can go on.
 scree_status frames_resume(frames *frames, double last, int64_t number, scree_error *error);
+// On stderr: frames that the lists lacked.
+void series_warn(const series list[SERIES_COUNT]);
 // Removes the frames after `number`, those of all kinds or of an output of the course format.
 void frames_forget(const frames *frames, int64_t number);
 void frames_forget_course(const frames *frames, bool vtk, int64_t number);
@@ -54,10 +33,9 @@ scree_status frames_write(frames *frames, world *world, const frame *seen, const
                           int64_t number, scree_error *error);
 scree_status frames_course(frames *frames, const frame *seen, int64_t number, bool vtk,
                            scree_error *error);
-// Brings the .pvd files up to date.
+// Brings the .pvd file of that kind up to date, and those of all.
+scree_status frames_store_list(frames *frames, int which, scree_error *error);
 scree_status frames_close(frames *frames, scree_error *error);
-// Makes `surface`: all walls of the world, borders of the domain, too.
-scree_status frames_surface(frames *frames, world *world, const frame *seen, scree_error *error);
 scree_status frames_picture(frames *frames, world *world, const frame *seen, scree_error *error);
 // What a picture outside of a run has besides: outlines, and a size in pixels, 0: the default.
 typedef struct frames_extras {

@@ -5,7 +5,7 @@
 #define SCREE_CLI_INPUTS_H
 
 #include "case/case.h"
-#include "run/owned.h"
+#include "store/owned.h"
 #include "world/world.h"
 
 // A case that was read: its model, the folder that its files are relative to, and what was chosen where it says `auto`.

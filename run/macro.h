@@ -3,7 +3,7 @@
 #define SCREE_RUN_MACRO_H
 
 #include "base/embedded.h"
-#include "run/owned.h"
+#include "store/owned.h"
 #include "state/model.h"
 
 extern const embedded_text macro_texts[]; // of run/macro; NULL ends them

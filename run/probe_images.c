@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "run/folder.h"
 #include "run/grids.h"
-#include "run/series.h"
+#include "show/series.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 #define SCREE_RUN_PROBE_IMAGES_H
 
 #include "measure/probe.h"
-#include "run/owned.h"
+#include "store/owned.h"
 #include "store/vtp.h"
 
 typedef struct probe_images {

@@ -7,7 +7,7 @@
 
 #include "measure/probe.h"
 #include "run/beat.h"
-#include "run/owned.h"
+#include "store/owned.h"
 #include "run/probe_images.h"
 #include "store/csv.h"
 

@@ -13,7 +13,7 @@
 
 #include "run/effort.h"
 #include "run/masses.h"
-#include "run/owned.h"
+#include "store/owned.h"
 #include "run/probing.h"
 #include "state/image.h"
 

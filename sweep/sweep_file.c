@@ -3,7 +3,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "run/owned.h"
+#include "store/owned.h"
 #include "store/file_in.h"
 #include "store/json.h"
 

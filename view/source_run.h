@@ -2,7 +2,7 @@
 #ifndef SCREE_VIEW_SOURCE_RUN_H
 #define SCREE_VIEW_SOURCE_RUN_H
 
-#include "run/record.h"
+#include "show/record.h"
 #include "view/source.h"
 
 #include <pthread.h>

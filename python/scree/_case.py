@@ -140,11 +140,11 @@ class Case(Fixed, _core.Case):
 
     def picture(self, size: tuple[int, int] | str | None = None) -> Picture:
         """The case at its start, drawn with its walls and streams."""
-        from ._picture import draw
+        from ._picture import draw_case
         from ._program import case_file
 
         with case_file(self) as path:
-            return draw("check", path, set=[setting(*pair) for pair in self._settings.items()], size=size)
+            return draw_case(path, set=[setting(*pair) for pair in self._settings.items()], size=size)
 
     def changed(self, settings: Mapping[str, Any]) -> Case:
         """The same case with these values besides: case.changed({"run.duration": "2 s"})."""

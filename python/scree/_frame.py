@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from . import _core
 from ._errors import Error
 from ._fixed import Fixed
+from ._picture import Picture, fields_of, file_of
 
 if TYPE_CHECKING:
     from ._world import World
@@ -182,6 +183,14 @@ class Frame(Fixed, _core.Frame):
     def take(self, world: World) -> None:
         super().take(world)
         self._walls = list(world.walls)
+
+    def picture(self, world: World, **named: Any) -> Picture:
+        """What the frame has, drawn, with options as World.picture has them but `walls`; `world` is the one that it was taken of."""
+        return Picture(self._draw(world, fields_of(named)))
+
+    def vtk(self, world: World, what: str = "bodies") -> bytes:
+        """The same as World.vtk of what the frame has."""
+        return self._vtk(world, file_of(what))
 
     @property
     def balls(self) -> Table:

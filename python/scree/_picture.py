@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import struct
 import tempfile
@@ -34,8 +35,45 @@ class Picture:
         return "<scree.Picture {} x {}>".format(*self.size)
 
 
+# The fields of scree_picture_options, in their order.
+FIELDS = ("view", "colour", "range", "cut", "size", "title", "walls", "walls_range", "force_chains", "dark")
+# The kinds of scree_vtk, likewise.
+FILES = ("bodies", "shapes", "contacts", "walls")
+
+
+def fields_of(named: dict[str, Any]) -> tuple[Any, ...]:
+    """What _core takes: texts as the program has them, size=(640, 480) as 640x480."""
+    for name in named:
+        if name not in FIELDS:
+            near = difflib.get_close_matches(name, FIELDS, 1)
+            raise TypeError(f"a picture has no option {name!r}" + (f"; did you mean {near[0]!r}?" if near else ": " + ", ".join(FIELDS)))
+    return tuple(field_of(name, named.get(name)) for name in FIELDS)
+
+
+def field_of(name: str, value: Any) -> Any:
+    """One of them."""
+    if name in ("force_chains", "dark"):
+        return bool(value)
+    if value is None or isinstance(value, str):
+        return value
+    if name == "size":
+        return "{}x{}".format(*value)
+    if name in ("range", "walls_range"):
+        return ":".join(quantity(end) for end in value)
+    if name == "view":
+        return ",".join(repr(float(part)) for part in value)
+    raise TypeError(f"{name} = {value!r} is no text")
+
+
+def file_of(what: str) -> int:
+    """The number of a kind of VTK file."""
+    if what not in FILES:
+        raise ValueError(f"there is no file {what!r}; there are " + ", ".join(FILES))
+    return FILES.index(what)
+
+
 def options_of(named: dict[str, Any]) -> list[str]:
-    """Options of a command of the program: force_chains=True is --force-chains, size=(640, 480) is --size 640x480."""
+    """Options of a command of the program: no_limit=True is --no-limit, size=(640, 480) is --size 640x480."""
     words = []
     for name, value in named.items():
         option = "--" + name.replace("_", "-")
@@ -47,10 +85,6 @@ def options_of(named: dict[str, Any]) -> list[str]:
             words += [word for one in value for word in (option, one)]
         elif name == "size" and not isinstance(value, str):
             words += [option, "{}x{}".format(*value)]
-        elif name == "range" and not isinstance(value, str):
-            words += [option, ":".join(quantity(end) for end in value)]
-        elif name == "view" and not isinstance(value, str):
-            words += [option, ",".join(repr(float(part)) for part in value)]
         else:
             words += [option, quantity(value)]
     return words
@@ -61,11 +95,10 @@ def quantity(value: Any) -> str:
     return value if isinstance(value, str) else f"{float(value)!r} SI"
 
 
-def draw(command: str, of: str, **named: Any) -> Picture:
-    """What a command of the program draws into a file."""
+def draw_case(path: str, **named: Any) -> Picture:
+    """What `scree check` draws of a case."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "picture.png")
-        into = "--picture" if command == "check" else "--out"
-        call([command, of, into, path, *options_of(named)])
-        with open(path, "rb") as file:
+        picture = os.path.join(folder, "picture.png")
+        call(["check", path, "--picture", picture, *options_of(named)])
+        with open(picture, "rb") as file:
             return Picture(file.read())

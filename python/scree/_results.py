@@ -13,7 +13,7 @@ from typing import Any, overload
 from . import _core
 from ._case import Case
 from ._errors import Error
-from ._picture import Picture, draw
+from ._picture import Picture, fields_of, quantity
 from ._table import Columns, CsvTable, MemoryTable, as_array
 from ._vtk import VtkFile
 from ._world import World
@@ -325,7 +325,8 @@ class Run:
         view="front" or a direction, colour="force", range=(0, 2), cut="y=5 mm", force_chains=True, size=(1280, 720),
         title="...", dark=True, as `scree picture` has them (docs/afterwards.md).
         """
-        return draw("picture", self.folder, at=at, **named)
+        time = None if at is None else quantity(at)
+        return Picture(_core.folder_picture(self.folder, time, fields_of(named)))
 
     def report(self) -> str:
         """Writes report.html, one page on the run (docs/report.md); gives its path."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
@@ -15,11 +14,9 @@ from ._case import Case, Source, as_case
 from ._errors import Error
 from ._fixed import Fixed
 from ._frame import Column, Frame
-from ._picture import Picture, draw, options_of
-from ._program import call
+from ._picture import Picture, fields_of, file_of
 from ._query import Query
 from ._table import MemoryTable
-from ._text import setting
 
 
 class Domain(NamedTuple):
@@ -297,29 +294,13 @@ class World(Fixed, _core.World):
     def picture(self, **named: Any) -> Picture:
         """The world as it is now, drawn: view="front", colour="force", cut="y=5 mm", force_chains=True, size=(1280, 720), dark=True, ...
 
-        as Run.picture has them. The program draws it, from a snapshot in a folder of its own. Refused: cases with stages.
+        as Run.picture has them. `walls` are the wall maps of its probes.
         """
-        if self.stage is not None:
-            raise Error((self._case.name, "a world of a case with stages is not drawn", "draw a run of it: scree.run(...).picture(at=...)"))
-        with tempfile.TemporaryDirectory(prefix="scree-") as folder:
-            self._write_run(folder)
-            ends = {"run.duration": max(self.time, self.step_size), "output": {"every": 1e9, "bodies": True, "contacts": True}}
-            words = [setting(*pair) for pair in {**self._case.settings, **ends}.items()]
-            seen = os.path.join(folder, "seen")
-            call(["resume", os.path.join(folder, "run"), "--out", seen, "--quiet", *options_of({"set": words})])
-            return draw("picture", seen, **named)
+        return Picture(self._draw(fields_of(named)))
 
-    def _write_run(self, folder: str) -> None:
-        """A folder as that of a run, with the case, what it names by relative paths, and the state."""
-        run = os.path.join(folder, "run")
-        os.mkdir(run)
-        beside = os.path.dirname(os.path.abspath(self._case.name))
-        for name in os.listdir(beside) if self._case._has_folder and os.path.isdir(beside) else ():
-            if not name.startswith((".", "case.yaml", "snapshot")):
-                os.symlink(os.path.join(beside, name), os.path.join(run, name))
-        with open(os.path.join(run, "case.yaml"), "w", encoding="utf-8") as file:
-            file.write(self._case.text)
-        self.save(os.path.join(run, "snapshot.h5"))
+    def vtk(self, what: str = "bodies") -> bytes:
+        """What a run writes of a frame, for ParaView: "bodies", "shapes", "contacts" or "walls", as a .vtp file in memory."""
+        return self._vtk(file_of(what))
 
     def __reduce__(self):
         return _revived, (self._case, self.threads, self.save_bytes())

@@ -152,8 +152,29 @@ def test_a_picture_of_a_world(done, root):
     world.add("bed", [0.02, 0.02, 0.07])
     assert world.picture(size=(200, 150), view="front", colour="force").data != seen.data
     staged = scree.World(scree.new("triaxial", done.folder + "-case"), threads=1)
-    with pytest.raises(scree.Error, match="with stages is not drawn"):
-        staged.picture()
+    assert staged.stage is not None and staged.picture(size=(200, 150)).size == (200, 150)
+    with pytest.raises(scree.Error, match="'speed'") as caught:
+        world.picture(colour="sped")
+    assert caught.value.where == "colour"
+    with pytest.raises(TypeError, match="did you mean 'colour'"):
+        world.picture(color="speed")
+
+
+def test_a_frame_is_drawn_and_written_as_it_was(done):
+    world = scree.World(CASE, threads=1)
+    world.step(done.frames[2].steps)
+    frame = world.frame()
+    pictures = [world.picture(size=(200, 150)), frame.picture(world, size=(200, 150))]
+    files = {what: world.vtk(what) for what in ("bodies", "shapes", "contacts", "walls")}
+    assert files["bodies"] == open(done.path("bodies_000002.vtp"), "rb").read()
+    assert all(frame.vtk(world, what) == data and data.startswith(b"<?xml") for what, data in files.items())
+    world.step(20)
+    pictures.append(frame.picture(world, size=(200, 150)))
+    assert len({picture.data for picture in pictures}) == 1 != len({pictures[0].data, world.picture(size=(200, 150)).data})
+    with pytest.raises(scree.Error, match="another case"):
+        frame.picture(scree.World(CASE, threads=1))
+    with pytest.raises(ValueError, match="bodies, shapes, contacts, walls"):
+        world.vtk("grains")
 
 
 def test_a_picture_can_be_saved(done, tmp_path):

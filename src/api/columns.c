@@ -11,10 +11,6 @@
 
 enum { COLUMNS_MOST = 64 };
 
-struct scree_frame {
-    frame frame;
-};
-
 _Static_assert((int)SCREE_STATE == TABLE_STATE && (int)SCREE_BALLS == TABLE_BALLS &&
                    (int)SCREE_CONTACTS == TABLE_CONTACTS && (int)SCREE_WALLS == TABLE_WALLS &&
                    (int)SCREE_LEDGER == TABLE_LEDGER && TABLES == SCREE_LEDGER + 1,
@@ -124,20 +120,34 @@ scree_frame *scree_frame_create(void)
     return calloc(1, sizeof(scree_frame));
 }
 
+static void frame_empty(scree_frame *frame)
+{
+    frame_clear(&frame->frame);
+    if (frame->of)
+        case_release(frame->of);
+    frame->of = NULL;
+}
+
 void scree_frame_destroy(scree_frame *frame)
 {
     if (!frame)
         return;
-    frame_clear(&frame->frame);
+    frame_empty(frame);
     free(frame);
 }
 
 scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_error *error)
 {
-    scree_status status = world_frame(handle->world, &frame->frame, error);
-    if (status)
-        frame_clear(&frame->frame);
-    return status;
+    const scree_status status = world_frame(handle->world, &frame->frame, error);
+    if (status) {
+        frame_empty(frame);
+        return status;
+    }
+    scree_case *before = frame->of;
+    frame->of = case_keep(handle->of);
+    if (before)
+        case_release(before);
+    return SCREE_OK;
 }
 
 double scree_frame_time(const scree_frame *frame)

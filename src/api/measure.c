@@ -3,6 +3,7 @@
 
 #include "api/objects.h"
 #include "api/plain_locale.h"
+#include "api/probes.h"
 #include "measure/probe.h"
 #include "measure/table.h"
 
@@ -214,6 +215,23 @@ scree_status probes_pass(scree_world *handle, scree_error *error)
         if (probe->is->pass && (arrived->count > 0 || departed->count > 0))
             status = probe->is->pass(model, arrived, departed, probe->state, error);
     }
+    return status;
+}
+
+scree_status probes_take_maps(const scree_world *handle, wall_maps *maps, scree_error *error)
+{
+    const model *model = world_model(handle->world);
+    int count = 0;
+    for (const scree_probe *probe = handle->probe; probe; probe = probe->next)
+        count++;
+    wall_probe *list = calloc((size_t)count + 1, sizeof *list);
+    if (!list)
+        return fail_memory(error, "wall maps");
+    int at = count; // the list of the world begins with the newest one
+    for (const scree_probe *probe = handle->probe; probe; probe = probe->next)
+        list[--at] = (wall_probe){probe->is, &probe->of_stage.is->measure, probe->state};
+    const scree_status status = wall_maps_take(maps, model, list, count, error);
+    free(list);
     return status;
 }
 

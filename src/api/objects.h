@@ -36,6 +36,12 @@ struct scree_world {
     bool calling;              // one of them is called just now
 };
 
+// The case whose model the frame borrows stays as long as the frame.
+struct scree_frame {
+    frame frame;
+    scree_case *of; // NULL: it is empty
+};
+
 // Tells the probes of a world which grains came and went in the last steps, or in a change.
 scree_status probes_pass(scree_world *handle, scree_error *error);
 

@@ -1,6 +1,8 @@
 // file_out.c - see file_out.h.
 #include "store/file_out.h"
 
+#include "base/memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -66,7 +68,8 @@ static void release(file_out *out)
     out->lock = -1;
     free(out->path);
     free(out->part);
-    out->path = out->part = NULL;
+    free(out->data);
+    out->path = out->part = out->data = NULL;
     out->stream = NULL;
 }
 
@@ -138,19 +141,72 @@ scree_status file_out_open(file_out *out, const char *path, scree_error *error)
     return file_fault(error, path, "cannot create the file", number);
 }
 
+scree_status file_out_open_memory(file_out *out, const char *name, scree_error *error)
+{
+    *out = (file_out){.lock = -1, .in_memory = true, .path = joined(name, "")};
+    return out->path ? SCREE_OK : fail_memory(error, name);
+}
+
+scree_status file_out_take(file_out *out, void **data, int64_t *size, scree_error *error)
+{
+    scree_status status = SCREE_OK;
+    *data = NULL;
+    *size = 0;
+    if (out->fault)
+        status = fail_memory(error, out->path);
+    else {
+        *data = out->data;
+        *size = out->size;
+        out->data = NULL;
+    }
+    release(out);
+    return status;
+}
+
 static void note(file_out *out, int number)
 {
     if (!out->fault)
         out->fault = number ? number : EIO;
 }
 
+// Room for so many bytes more, in memory.
+static bool has_room(file_out *out, size_t size)
+{
+    const bool good =
+        size < PTRDIFF_MAX / 4 && MEM_GROW(out->data, out->room, out->size + (int64_t)size + 1);
+    if (!good)
+        note(out, ENOMEM);
+    return good;
+}
+
 void file_out_write(file_out *out, const void *data, size_t size)
 {
     if (out->fault || !size)
         return;
+    if (out->in_memory) {
+        if (has_room(out, size)) {
+            memcpy(out->data + out->size, data, size);
+            out->size += (int64_t)size;
+        }
+        return;
+    }
     errno = 0;
     if (fwrite(data, 1, size, out->stream) != size)
         note(out, errno);
+}
+
+static void print_to_memory(file_out *out, const char *format, va_list args)
+{
+    va_list again;
+    va_copy(again, args);
+    const int size = vsnprintf(NULL, 0, format, args);
+    if (size < 0)
+        note(out, errno);
+    else if (has_room(out, (size_t)size)) {
+        vsnprintf(out->data + out->size, (size_t)size + 1, format, again);
+        out->size += size;
+    }
+    va_end(again);
 }
 
 void file_out_printf(file_out *out, const char *format, ...)
@@ -160,7 +216,9 @@ void file_out_printf(file_out *out, const char *format, ...)
     va_list args;
     va_start(args, format);
     errno = 0;
-    if (vfprintf(out->stream, format, args) < 0)
+    if (out->in_memory)
+        print_to_memory(out, format, args);
+    else if (vfprintf(out->stream, format, args) < 0)
         note(out, errno);
     va_end(args);
 }
@@ -169,6 +227,8 @@ long file_out_place(file_out *out)
 {
     if (out->fault)
         return 0;
+    if (out->in_memory)
+        return (long)out->size;
     long place = ftell(out->stream);
     if (place < 0)
         note(out, errno);
@@ -179,6 +239,10 @@ void file_out_patch(file_out *out, long place, const void *data, size_t size)
 {
     if (out->fault)
         return;
+    if (out->in_memory) {
+        memcpy(out->data + place, data, size);
+        return;
+    }
     errno = 0;
     if (fseek(out->stream, place, SEEK_SET))
         note(out, errno);
@@ -274,6 +338,8 @@ scree_status file_out_commit_keeping(file_out *out, scree_error *error)
 
 void file_out_abort(file_out *out)
 {
+    if (out->in_memory)
+        release(out);
     if (!out->stream)
         return;
     fclose(out->stream);

@@ -249,7 +249,7 @@ static vtk_cells cells_of_kind(const surfaces *surfaces, cell_kind kind, kind_of
     };
 }
 
-static scree_status write_surfaces(const char *path, const surfaces *surfaces,
+static scree_status write_surfaces(file_out *out, const surfaces *surfaces,
                                    const char *const *names, scree_error *error)
 {
     const int64_t cells = surfaces->cell[surfaces->count];
@@ -277,10 +277,10 @@ static scree_status write_surfaces(const char *path, const surfaces *surfaces,
         .names = names,
         .name_count = surfaces->f->model ? surfaces->f->model->shapes : 0,
     };
-    return vtk_xml_write(path, &poly, error);
+    return vtk_xml_put(out, &poly, error);
 }
 
-scree_status store_shapes_vtp(const char *path, const frame *frame, scree_error *error)
+scree_status vtp_put_shapes(file_out *out, const frame *frame, scree_error *error)
 {
     surfaces surfaces = {.f = frame};
     const int shapes = frame->model ? frame->model->shapes : 0;
@@ -289,9 +289,9 @@ scree_status store_shapes_vtp(const char *path, const frame *frame, scree_error 
         names[k] = frame->model->shape[k].name ? frame->model->shape[k].name : "";
     scree_status status = SCREE_OK;
     if (names && make_cells(&surfaces) && list_grains(&surfaces))
-        status = write_surfaces(path, &surfaces, names, error);
+        status = write_surfaces(out, &surfaces, names, error);
     else
-        status = fail_memory(error, path);
+        status = fail_memory(error, out->path);
     free(names);
     surfaces_clear(&surfaces);
     return status;

@@ -14,7 +14,7 @@
 enum { BLOCK = 1 << 18, ARRAYS_MOST = 64, OFFSET_DIGITS = 20 };
 
 typedef struct writer {
-    file_out out;
+    file_out *out;
     const vtk_array *array[ARRAYS_MOST];
     long offset_place[ARRAYS_MOST]; // of the digits in the head
     int arrays;
@@ -59,7 +59,7 @@ void vtk_xml_text(file_out *out, const char *text)
 // Arrays of the whole file say how many tuples they have; those of points and cells have one for each.
 static void declare_of(writer *writer, const vtk_array *array, bool of_file)
 {
-    file_out *out = &writer->out;
+    file_out *out = writer->out;
     file_out_printf(out, "        <DataArray type=\"%s\" Name=\"", type_name(array->type));
     vtk_xml_text(out, array->name);
     if (of_file)
@@ -80,10 +80,10 @@ static void declare_cells(writer *writer, const char *tag, const vtk_cells *cell
 {
     if (!cells->count)
         return;
-    file_out_printf(&writer->out, "      <%s>\n", tag);
+    file_out_printf(writer->out, "      <%s>\n", tag);
     declare(writer, &cells->connectivity);
     declare(writer, &cells->offsets);
-    file_out_printf(&writer->out, "      </%s>\n", tag);
+    file_out_printf(writer->out, "      </%s>\n", tag);
 }
 
 // Arrays of points or of cells, and which of them are shown first; NULL: none.
@@ -105,7 +105,7 @@ static void name_shown(file_out *out, const char *attribute, const char *name)
 
 static void declare_group(writer *writer, group group)
 {
-    file_out *out = &writer->out;
+    file_out *out = writer->out;
     if (!group.count)
         return;
     file_out_printf(out, "      <%s", group.tag);
@@ -137,7 +137,7 @@ static void write_names(file_out *out, const vtk_polydata *poly)
 static void write_kind(writer *writer, const char *kind)
 {
     const bool little = *(const char *)&(const int){1};
-    file_out_printf(&writer->out,
+    file_out_printf(writer->out,
                     "<?xml version=\"1.0\"?>\n"
                     "<VTKFile type=\"%s\" version=\"1.0\" byte_order=\"%s\" "
                     "header_type=\"UInt64\" compressor=\"vtkZLibDataCompressor\">\n",
@@ -158,7 +158,7 @@ static void write_time(file_out *out, double time)
 static void write_head(writer *writer, const void *content)
 {
     const vtk_polydata *poly = content;
-    file_out *out = &writer->out;
+    file_out *out = writer->out;
     write_kind(writer, "PolyData");
     file_out_printf(out, "  <PolyData>\n");
     write_time(out, poly->time);
@@ -186,7 +186,7 @@ static void write_head(writer *writer, const void *content)
 static void write_image_head(writer *writer, const void *content)
 {
     const vtk_image *image = content;
-    file_out *out = &writer->out;
+    file_out *out = writer->out;
     char extent[80];
     double spacing[3];
     int last[3];
@@ -222,7 +222,7 @@ static void write_block(writer *writer, const vtk_array *array, const unsigned c
     stream->avail_out = (uInt)writer->packed_room;
     deflate(stream, Z_FINISH);
     *packed_size = writer->packed_room - stream->avail_out;
-    file_out_write(&writer->out, writer->packed, *packed_size);
+    file_out_write(writer->out, writer->packed, *packed_size);
 }
 
 static void write_array(writer *writer, const vtk_array *one)
@@ -240,9 +240,9 @@ static void write_array(writer *writer, const vtk_array *one)
     head[0] = (uint64_t)blocks;
     head[1] = (uint64_t)per_block * tuple;
     head[2] = (uint64_t)(one->tuples % per_block) * tuple;
-    long place = file_out_place(&writer->out);
-    file_out_write(&writer->out, head, (size_t)(3 + blocks) * sizeof *head);
-    for (int64_t block = 0; block < blocks && !writer->out.fault; block++) {
+    long place = file_out_place(writer->out);
+    file_out_write(writer->out, head, (size_t)(3 + blocks) * sizeof *head);
+    for (int64_t block = 0; block < blocks && !writer->out->fault; block++) {
         int64_t first = block * per_block;
         int64_t count = one->tuples - first < per_block ? one->tuples - first : per_block;
         const unsigned char *data = writer->raw;
@@ -252,48 +252,42 @@ static void write_array(writer *writer, const vtk_array *one)
             one->fill(one->context, first, count, writer->raw);
         write_block(writer, one, data, (size_t)count * tuple, &head[3 + block]);
     }
-    file_out_patch(&writer->out, place, head, (size_t)(3 + blocks) * sizeof *head);
+    file_out_patch(writer->out, place, head, (size_t)(3 + blocks) * sizeof *head);
 }
 
 static void write_body(writer *writer)
 {
-    long start = file_out_place(&writer->out);
-    for (int i = 0; i < writer->arrays && !writer->out.fault && !writer->out_of_memory; i++) {
+    long start = file_out_place(writer->out);
+    for (int i = 0; i < writer->arrays && !writer->out->fault && !writer->out_of_memory; i++) {
         char digits[24];
         snprintf(digits, sizeof digits, "%0*ld", OFFSET_DIGITS,
-                 file_out_place(&writer->out) - start);
-        file_out_patch(&writer->out, writer->offset_place[i], digits, OFFSET_DIGITS);
+                 file_out_place(writer->out) - start);
+        file_out_patch(writer->out, writer->offset_place[i], digits, OFFSET_DIGITS);
         write_array(writer, writer->array[i]);
     }
-    file_out_printf(&writer->out, "\n  </AppendedData>\n</VTKFile>\n");
+    file_out_printf(writer->out, "\n  </AppendedData>\n</VTKFile>\n");
 }
 
 typedef void write_head_of(writer *writer, const void *content);
 
-static scree_status write_file(const char *path, write_head_of *write_head, const void *content,
-                               scree_error *error)
+static scree_status put(file_out *out, write_head_of *write_head, const void *content,
+                        scree_error *error)
 {
-    writer writer = {.packed_room = compressBound(BLOCK) + BLOCK / 16};
+    writer writer = {.out = out, .packed_room = compressBound(BLOCK) + BLOCK / 16};
     if (deflateInit(&writer.deflate, 1) != Z_OK)
-        return fail_memory(error, path);
+        return fail_memory(error, out->path);
     writer.raw = malloc(BLOCK);
     writer.packed = malloc(writer.packed_room);
-    scree_status status = writer.raw && writer.packed ? file_out_open(&writer.out, path, error)
-                                                      : fail_memory(error, path);
-    if (!status) {
+    writer.out_of_memory = !writer.raw || !writer.packed;
+    if (!writer.out_of_memory) {
         write_head(&writer, content);
         write_body(&writer);
-        if (writer.out_of_memory) {
-            file_out_abort(&writer.out);
-            status = fail_memory(error, path);
-        } else
-            status = file_out_commit(&writer.out, error);
     }
     deflateEnd(&writer.deflate);
     free(writer.raw);
     free(writer.packed);
     free(writer.head);
-    return status;
+    return writer.out_of_memory ? fail_memory(error, out->path) : SCREE_OK;
 }
 
 static scree_status too_many(const char *path, scree_error *error)
@@ -302,16 +296,34 @@ static scree_status too_many(const char *path, scree_error *error)
                 ARRAYS_MOST);
 }
 
-scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_error *error)
+scree_status vtk_xml_put(file_out *out, const vtk_polydata *poly, scree_error *error)
 {
     if (7 + poly->point_arrays + poly->cell_arrays + poly->field_arrays > ARRAYS_MOST)
-        return too_many(path, error);
-    return write_file(path, write_head, poly, error);
+        return too_many(out->path, error);
+    return put(out, write_head, poly, error);
+}
+
+// The file appears where all went well so far.
+static scree_status end_file(file_out *out, scree_status status, scree_error *error)
+{
+    if (!status)
+        return file_out_commit(out, error);
+    file_out_abort(out);
+    return status;
+}
+
+scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_error *error)
+{
+    file_out out;
+    const scree_status status = file_out_open(&out, path, error);
+    return status ? status : end_file(&out, vtk_xml_put(&out, poly, error), error);
 }
 
 scree_status vtk_xml_write_image(const char *path, const vtk_image *image, scree_error *error)
 {
+    file_out out;
     if (image->cell_arrays > ARRAYS_MOST)
         return too_many(path, error);
-    return write_file(path, write_image_head, image, error);
+    const scree_status status = file_out_open(&out, path, error);
+    return status ? status : end_file(&out, put(&out, write_image_head, image, error), error);
 }

@@ -43,6 +43,8 @@ typedef struct vtk_polydata {
     int name_count;
 } vtk_polydata;
 
+// Into a file that is open, and stays so.
+scree_status vtk_xml_put(file_out *out, const vtk_polydata *poly, scree_error *error);
 scree_status vtk_xml_write(const char *path, const vtk_polydata *poly, scree_error *error);
 
 // Cells of equal size, those along x one after another.

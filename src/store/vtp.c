@@ -76,7 +76,7 @@ static bool is_periodic(const frame *frame)
     return false;
 }
 
-scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error *error)
+static scree_status put_bodies(file_out *out, const frame *frame, scree_error *error)
 {
     static const int64_t one = 1;
     frame_numbers numbers;
@@ -127,7 +127,7 @@ scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error 
         .field_data = field,
         .field_arrays = (int)(sizeof field / sizeof *field) - (frame->sets == 0),
     };
-    return vtk_xml_write(path, &poly, error);
+    return vtk_xml_put(out, &poly, error);
 }
 
 static void fill_ends_of_lines(const void *context, int64_t first, int64_t count, void *out)
@@ -139,7 +139,7 @@ static void fill_ends_of_lines(const void *context, int64_t first, int64_t count
     }
 }
 
-scree_status store_contacts_vtp(const char *path, const frame *frame, scree_error *error)
+static scree_status put_contacts(file_out *out, const frame *frame, scree_error *error)
 {
     static const int64_t two = 2;
     const frame_contacts *contacts = &frame->contact;
@@ -162,7 +162,7 @@ scree_status store_contacts_vtp(const char *path, const frame *frame, scree_erro
         .cell_scalars = "normal_force",
         .cell_vectors = "force",
     };
-    return vtk_xml_write(path, &poly, error);
+    return vtk_xml_put(out, &poly, error);
 }
 
 typedef struct wall_fill {
@@ -243,16 +243,16 @@ static scree_status check_surface(const char *path, const frame *frame, const wa
     return SCREE_OK;
 }
 
-scree_status store_walls_vtp(const char *path, const frame *frame, const wall_surface *surface,
-                             scree_error *error)
+static scree_status put_walls(file_out *out, const frame *frame, const wall_surface *surface,
+                              scree_error *error)
 {
     static const int64_t three = 3;
-    scree_status status = check_surface(path, frame, surface, error);
+    scree_status status = check_surface(out->path, frame, surface, error);
     if (status)
         return status;
     const char **names = calloc((size_t)frame->walls + 1, sizeof *names);
     if (!names)
-        return fail_memory(error, path);
+        return fail_memory(error, out->path);
     for (int i = 0; i < frame->walls; i++)
         names[i] = frame->wall[i].name ? frame->wall[i].name : "";
     const int64_t count = surface->triangles;
@@ -269,7 +269,7 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
     vtk_array *all = calloc((size_t)(OWN + surface->values), sizeof *all);
     if (!all) {
         free(names);
-        return fail_memory(error, path);
+        return fail_memory(error, out->path);
     }
     memcpy(all, own, sizeof own);
     for (int i = 0; i < surface->values; i++) {
@@ -294,10 +294,59 @@ scree_status store_walls_vtp(const char *path, const frame *frame, const wall_su
         .field_data = field,
         .field_arrays = (int)(sizeof field / sizeof *field),
     };
-    status = vtk_xml_write(path, &poly, error);
+    status = vtk_xml_put(out, &poly, error);
     free(all);
     free(names);
     return status;
+}
+
+scree_status vtp_put(file_out *out, const vtp_content *what, scree_error *error)
+{
+    switch (what->kind) {
+    case VTP_BODIES:
+        return put_bodies(out, what->frame, error);
+    case VTP_SHAPES:
+        return vtp_put_shapes(out, what->frame, error);
+    case VTP_CONTACTS:
+        return put_contacts(out, what->frame, error);
+    case VTP_WALLS:
+        break;
+    }
+    return put_walls(out, what->frame, what->surface, error);
+}
+
+static scree_status store(const char *path, const vtp_content *what, scree_error *error)
+{
+    file_out out;
+    scree_status status = file_out_open(&out, path, error);
+    if (status)
+        return status;
+    status = vtp_put(&out, what, error);
+    if (!status)
+        return file_out_commit(&out, error);
+    file_out_abort(&out);
+    return status;
+}
+
+scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error *error)
+{
+    return store(path, &(vtp_content){VTP_BODIES, frame, NULL}, error);
+}
+
+scree_status store_shapes_vtp(const char *path, const frame *frame, scree_error *error)
+{
+    return store(path, &(vtp_content){VTP_SHAPES, frame, NULL}, error);
+}
+
+scree_status store_contacts_vtp(const char *path, const frame *frame, scree_error *error)
+{
+    return store(path, &(vtp_content){VTP_CONTACTS, frame, NULL}, error);
+}
+
+scree_status store_walls_vtp(const char *path, const frame *frame, const wall_surface *surface,
+                             scree_error *error)
+{
+    return store(path, &(vtp_content){VTP_WALLS, frame, surface}, error);
 }
 
 scree_status store_pvd(const char *path, const pvd_entry *list, int64_t count, scree_error *error)

@@ -8,6 +8,7 @@
 
 #include "base/fail.h"
 #include "state/frame.h"
+#include "store/file_out.h"
 
 // One number of each triangle of walls, from a probe.
 typedef struct wall_value {
@@ -33,6 +34,16 @@ typedef struct pvd_entry {
     double time; // s
     const char *file;
 } pvd_entry;
+
+typedef enum vtp_kind { VTP_BODIES, VTP_SHAPES, VTP_CONTACTS, VTP_WALLS } vtp_kind;
+typedef struct vtp_content {
+    vtp_kind kind;
+    const frame *frame;
+    const wall_surface *surface; // of VTP_WALLS
+} vtp_content;
+// Into a file that is open, and stays so.
+scree_status vtp_put(file_out *out, const vtp_content *what, scree_error *error);
+scree_status vtp_put_shapes(file_out *out, const frame *frame, scree_error *error);
 
 scree_status store_bodies_vtp(const char *path, const frame *frame, scree_error *error);
 // The surfaces of all grains with corners, each as cells of its own (shapes_vtp.c).

@@ -152,7 +152,7 @@ says 2 "^--cut: the view goes along this plane" "$scree" picture seen --view fro
 says 2 "^--range: '5 m/s:2 m/s' does not go upwards .write the lower end first" "$scree" picture seen --colour speed --range '5 m/s:2 m/s'
 says 2 "^--at: there is no frame near 99 s .the frames are of 0 s to 0.06 s" "$scree" picture seen --at '99 s'
 says 2 "^--from: there are no frames from 10 s to inf s .the frames are of 0 s to 0.06 s" "$scree" film seen --from '10 s'
-says 2 "^--colour: grains are pale under --force-chains" "$scree" picture seen --force-chains --colour set
+says 2 "^--colour: grains are pale under force chains" "$scree" picture seen --force-chains --colour set
 says 2 "^--range: kinds have no range" "$scree" picture seen --colour set --range '0:1'
 says 2 "^--size|pixels" "$scree" picture seen --size 8x8
 says 2 'there is no such folder' "$scree" picture nowhere

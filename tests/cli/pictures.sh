@@ -37,7 +37,7 @@ same 'six pictures' "$(cksum glass.png pressure.png impact.png floor.png cut.png
 says 2 "^--walls: there is no wall map 'wall_wear_presure' .did you mean 'wall_wear_pressure'. there are: wall_wear_impacts, .*wall_wear_pressure, .*wall_map_" \
     "$scree" picture run --out no.png --walls wall_wear_presure
 says 2 "^--walls: there is no wall map 'pressure' .there are: wall_wear_impacts" "$scree" film run --out no.png --walls pressure
-says 2 '^--walls-range: walls have no colours .say of which map, by --walls' "$scree" picture run --out no.png --walls-range '0 Pa:1 Pa'
+says 2 '^--walls-range: walls have no colours .say of which map they are' "$scree" picture run --out no.png --walls-range '0 Pa:1 Pa'
 says 2 "^--walls-range: '2 Pa:1 Pa' does not go upwards" "$scree" picture run --out no.png --walls wall_wear_pressure --walls-range '2 Pa:1 Pa'
 says 2 '^--walls-range: ' "$scree" picture run --out no.png --walls wall_wear_pressure --walls-range '0 m:1 m'
 "$scree" run case.yaml --out bare --set run.duration='1 ms' --set output.every='1 ms' --set output.walls=false --quiet >/dev/null 2>&1

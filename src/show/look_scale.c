@@ -1,5 +1,5 @@
 // look_scale.c - what is noise among the numbers of grains: the scale of forces and speeds that a moment of a run has; see look.h.
-#include "cli/look.h"
+#include "show/look.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // look_range.c - the ends of a colour bar as an option gives them; see look.h.
-#include "cli/look.h"
+#include "show/look.h"
 
 #include "base/text.h"
 #include "case/quantity.h"

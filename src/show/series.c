@@ -1,14 +1,10 @@
-// series.c - see series.h; lists are read again where a run goes on, and frames that come later are removed.
-#include "run/series.h"
+// series.c - see series.h.
+#include "show/series.h"
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "run/folder.h"
 #include "store/file_in.h"
-#include "console/letters.h"
-#include "console/paint.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,21 +29,12 @@ bool series_add(series *series, double time, const char *name)
     return true;
 }
 
-scree_status series_store(frames *frames, int which, scree_error *error)
+void series_clear(series *series)
 {
-    series *series = &frames->list[which];
-    char name[32];
-    if (!series->changed)
-        return SCREE_OK;
-    snprintf(name, sizeof name, "%s.pvd", series_names[which]);
-    char *path;
-    scree_status status = owned_path(frames->files, name, &path, error);
-    if (!status)
-        status = store_pvd(path, series->entry, series->count, error);
-    free(path);
-    if (!status)
-        series->changed = false;
-    return status;
+    for (int64_t k = 0; k < series->count; k++)
+        free((char *)series->entry[k].file);
+    free(series->entry);
+    *series = (struct series){.count = 0};
 }
 
 int64_t series_number(const char *name, const char *base, const char *ending)
@@ -61,12 +48,6 @@ int64_t series_number(const char *name, const char *base, const char *ending)
         return -1;
     return strtoll(digits, NULL, 10);
 }
-
-// Up to which frame a list goes on.
-typedef struct frames_end {
-    double last; // s
-    int64_t number;
-} frames_end;
 
 // Lists of our own making: one entry per line, no signs in the names that XML would escape. What cannot be read is
 // left out: the frames that are there tell the rest.
@@ -94,35 +75,34 @@ scree_status series_scan(const char *path, series_take *take, void *context, scr
 }
 
 typedef struct series_reader {
-    frames *frames;
-    int which;
-    frames_end end;
+    series *list;
+    const char *name;
+    series_end end;
     bool out_of_memory;
 } series_reader;
 
 static bool take_entry(void *context, double time, const char *file)
 {
     series_reader *reader = context;
-    const frames_end end = reader->end;
-    const int64_t number = series_number(file, series_names[reader->which], ".vtp");
+    const series_end end = reader->end;
+    const int64_t number = series_number(file, reader->name, ".vtp");
     if (time > end.last * (1 + 1e-11) || number > end.number)
         return false;
     if (number < 0)
         return true;
-    reader->out_of_memory = !series_add(&reader->frames->list[reader->which], time, file);
+    reader->out_of_memory = !series_add(reader->list, time, file);
     return !reader->out_of_memory;
 }
 
-static scree_status series_read(frames *frames, int which, frames_end end, scree_error *error)
+static scree_status read_list(series *list, const owned *files, const char *name, series_end end,
+                              scree_error *error)
 {
-    char name[64];
     series_reader reader = {
-        .frames = frames,
-        .which = which,
+        .list = list,
+        .name = name,
         .end = end,
     };
-    snprintf(name, sizeof name, "%s.pvd", series_names[which]);
-    char *path = folder_path(frames->files->folder, name);
+    char *path = text_format("%s/%s.pvd", files->folder, name);
     if (!path)
         return fail_memory(error, name);
     const scree_status status = series_scan(path, take_entry, &reader, error);
@@ -165,23 +145,23 @@ static bool frame_time(const char *path, double *time)
 }
 
 // Frames of this run that are in the folder and that the list does not name: it was damaged, or taken away.
-static scree_status series_complete(frames *frames, int which, frames_end end, scree_error *error)
+static scree_status complete(series *series, const owned *files, const char *kind, series_end end,
+                             scree_error *error)
 {
-    series *series = &frames->list[which];
     const int64_t known = series->count;
     scree_status status = SCREE_OK;
     if (known)
         qsort(series->entry, (size_t)known, sizeof *series->entry, by_number);
-    for (int64_t i = 0; i < frames->files->count && !status; i++) {
-        const char *name = frames->files->name[i];
+    for (int64_t i = 0; i < files->count && !status; i++) {
+        const char *name = files->name[i];
         const pvd_entry key = {0, name};
-        const int64_t number = series_number(name, series_names[which], ".vtp");
+        const int64_t number = series_number(name, kind, ".vtp");
         double time;
         if (number < 0 || number > end.number)
             continue;
         if (known && bsearch(&key, series->entry, (size_t)known, sizeof key, by_number))
             continue;
-        char *path = folder_path(frames->files->folder, name);
+        char *path = text_format("%s/%s", files->folder, name);
         if (!path)
             return fail_memory(error, name);
         if (frame_time(path, &time) && time <= end.last * (1 + 1e-11) &&
@@ -189,50 +169,20 @@ static scree_status series_complete(frames *frames, int which, frames_end end, s
             status = fail_memory(error, name);
         free(path);
     }
-    if (status || series->count == known)
-        return status;
-    qsort(series->entry, (size_t)series->count, sizeof *series->entry, by_number);
-    print_warning("%s.pvd lacked %" PRId64
-                  " of the frames in the folder; they are found by their names",
-                  series_names[which], series->count - known);
-    return SCREE_OK;
-}
-
-scree_status frames_resume(frames *frames, double last, int64_t number, scree_error *error)
-{
-    const frames_end end = {
-        .last = last,
-        .number = number,
-    };
-    scree_status status = SCREE_OK;
-    for (int i = 0; i < SERIES_COUNT && !status; i++) {
-        status = series_read(frames, i, end, error);
-        if (!status)
-            status = series_complete(frames, i, end, error);
-    }
+    series->lacked = series->count - known;
+    if (!status && series->lacked)
+        qsort(series->entry, (size_t)series->count, sizeof *series->entry, by_number);
     return status;
 }
 
-// ---- frames to forget
-
-static void forget_series(const frames *frames, const char *base, const char *ending,
-                          int64_t number)
+scree_status series_read(series list[SERIES_COUNT], const owned *files, series_end end,
+                         scree_error *error)
 {
-    for (int64_t i = 0; i < frames->files->count; i++)
-        if (series_number(frames->files->name[i], base, ending) > number)
-            owned_remove(frames->files, frames->files->name[i]);
-}
-
-void frames_forget(const frames *frames, int64_t number)
-{
-    for (int i = 0; i < SERIES_COUNT; i++)
-        forget_series(frames, series_names[i], ".vtp", number);
-    forget_series(frames, "grains", ".dump", number);
-    forget_series(frames, "grains", ".data", number);
-}
-
-void frames_forget_course(const frames *frames, bool vtk, int64_t number)
-{
-    forget_series(frames, vtk ? frames->model->course.vtk_name : frames->model->course.out_name,
-                  vtk ? ".vtk" : ".out", number);
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < SERIES_COUNT && !status; i++) {
+        status = read_list(&list[i], files, series_names[i], end, error);
+        if (!status)
+            status = complete(&list[i], files, series_names[i], end, error);
+    }
+    return status;
 }

@@ -1,5 +1,5 @@
 // owned.c - see owned.h.
-#include "run/owned.h"
+#include "store/owned.h"
 
 #include "base/memory.h"
 #include "base/place.h"

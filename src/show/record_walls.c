@@ -1,5 +1,5 @@
 // record_walls.c - the walls of a moment of a run, from a file walls_*.vtp.
-#include "run/record_file.h"
+#include "show/record_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 //
 // A triangle across the plane of the cut becomes one or two, whose corners on the plane lie on its sides. Each such corner is
 // reckoned from the end of its side on the far side of the plane, so that two triangles that share the side share the corner.
-#include "cli/look.h"
+#include "show/look.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -35,7 +35,7 @@ scree_status look_begin_walls(look *look, const look_wish *wish, scree_error *er
     picture_map *map = &look->options.map;
     look->map = wish->walls;
     if (!look->map && wish->walls_range)
-        return fail(error, SCREE_BAD_INPUT, "--walls-range", "say of which map, by --walls",
+        return fail(error, SCREE_BAD_INPUT, "--walls-range", "say of which map they are",
                     "walls have no colours");
     if (!look->map)
         return SCREE_OK;

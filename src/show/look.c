@@ -1,9 +1,9 @@
 // look.c - see look.h.
-#include "cli/look.h"
+#include "show/look.h"
 
 #include "base/text.h"
 #include "case/quantity.h"
-#include "run/scenery.h"
+#include "show/scenery.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -187,7 +187,7 @@ static scree_status read_range(look *look, const char *given, scree_error *error
     if (!given)
         return SCREE_OK;
     if (options->colour >= PICTURE_MATERIAL)
-        return fail(error, SCREE_BAD_INPUT, "--range", "leave it out, or choose another --colour",
+        return fail(error, SCREE_BAD_INPUT, "--range", "leave it out, or choose another colour",
                     "kinds have no range");
     return look_read_range("--range", given, unit_of(look), &options->low, &options->high, error);
 }
@@ -207,7 +207,7 @@ static scree_status read_cut(look *look, const char *given, scree_error *error)
     const double along = *axis_of(&view, look->cut);
     look->cut_below = along > 0;
     if (along == 0)
-        return fail(error, SCREE_BAD_INPUT, "--cut", "choose another --view or another axis",
+        return fail(error, SCREE_BAD_INPUT, "--cut", "choose another view or another axis",
                     "the view goes along this plane, so neither side of it is the nearer one");
     return SCREE_OK;
 }
@@ -230,7 +230,7 @@ scree_status look_begin(look *look, const look_wish *wish, const model *model, s
     scree_status status = SCREE_OK;
     if (wish->chains && wish->colour)
         status = fail(error, SCREE_BAD_INPUT, "--colour", "leave one of them out",
-                      "grains are pale under --force-chains");
+                      "grains are pale under force chains");
     if (!status)
         status = read_view(look, wish->view, error);
     if (!status)

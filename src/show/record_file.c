@@ -1,5 +1,5 @@
 // record_file.c - see record_file.h.
-#include "run/record_file.h"
+#include "show/record_file.h"
 
 scree_status record_damaged(const source *from, const char *name)
 {

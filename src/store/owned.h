@@ -6,8 +6,8 @@
 //
 // Names are relative to the folder and lead to nowhere else: no `..`, no leading slash, and no folder on the way may be
 // a symbolic link.
-#ifndef SCREE_CLI_OWNED_H
-#define SCREE_CLI_OWNED_H
+#ifndef SCREE_STORE_OWNED_H
+#define SCREE_STORE_OWNED_H
 
 #include "base/fail.h"
 

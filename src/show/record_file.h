@@ -1,8 +1,8 @@
 // record_file.h - a file of a frame that is read back, for the files of record.h.
-#ifndef SCREE_RUN_RECORD_FILE_H
-#define SCREE_RUN_RECORD_FILE_H
+#ifndef SCREE_SHOW_RECORD_FILE_H
+#define SCREE_SHOW_RECORD_FILE_H
 
-#include "run/record.h"
+#include "show/record.h"
 #include "scene/vtk_points.h"
 
 typedef struct source {

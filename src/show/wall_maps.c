@@ -1,5 +1,5 @@
 // wall_maps.c - see wall_maps.h.
-#include "run/wall_maps.h"
+#include "show/wall_maps.h"
 
 #include "measure/table.h"
 #include "shape/mesh.h"
@@ -19,34 +19,33 @@ void wall_maps_clear(wall_maps *maps)
     *maps = (wall_maps){0};
 }
 
-static scree_status take_one(wall_map *map, const probing *probing, const probing_one *one,
+static scree_status take_one(wall_map *map, const model *model, const wall_probe *probe,
                              scree_error *error)
 {
-    const probe *is = one->is;
-    const choice *asked = &one->asked->measure;
+    const struct probe *is = probe->is;
     probe_surface surface;
-    is->surface(one->state, &surface);
+    is->surface(probe->state, &surface);
     *map = (wall_map){
-        .wall = choice_text(asked, "wall"),
+        .wall = choice_text(probe->asked, "wall"),
         .law = is->what.name,
         .mesh = surface.mesh,
         .first = -1,
     };
     const scree_status status = table_columns(&map->table, is->head, is->columns, error);
-    return status ? status : is->finish(asked, probing->model, one->state, &map->table, error);
+    return status ? status : is->finish(probe->asked, model, probe->state, &map->table, error);
 }
 
-scree_status wall_maps_take(wall_maps *maps, const probing *probing, scree_error *error)
+scree_status wall_maps_take(wall_maps *maps, const model *model, const wall_probe *probe, int count,
+                            scree_error *error)
 {
     wall_maps_clear(maps);
-    maps->map = calloc((size_t)probing->count + 1, sizeof *maps->map);
+    maps->map = calloc((size_t)count + 1, sizeof *maps->map);
     if (!maps->map)
         return fail_memory(error, "wall maps");
     scree_status status = SCREE_OK;
-    for (int i = 0; i < probing->count && !status; i++) {
-        const probing_one *one = &probing->one[i];
-        if (one->is->averages && one->is->surface)
-            status = take_one(&maps->map[maps->count++], probing, one, error);
+    for (int i = 0; i < count && !status; i++) {
+        if (probe[i].is->averages && probe[i].is->surface)
+            status = take_one(&maps->map[maps->count++], model, &probe[i], error);
     }
     return status;
 }

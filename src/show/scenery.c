@@ -4,7 +4,7 @@
 // where it is: along each axis there is room for at least nine of the largest grains. What is to come to rest is shown
 // with what it will lie on: the box goes on along gravity to the first wall, where that is no further than four times
 // its size.
-#include "run/scenery.h"
+#include "show/scenery.h"
 
 #include "store/dump.h"
 

@@ -1,12 +1,13 @@
 // record.c - see record.h. Numbers of VTK files are read as doubles, which hold every id up to 2^53 exactly.
-#include "run/record_file.h"
+#include "show/record_file.h"
 
 #include "base/text.h"
-#include "run/folder.h"
+#include "case/quantity.h"
 
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,8 +24,7 @@ scree_status record_open(record *record, const char *folder, const model *model,
     scree_status status = owned_open(&record->files, folder, error);
     if (status)
         return status;
-    record->frames = (frames){.files = &record->files, .model = model};
-    status = frames_resume(&record->frames, DBL_MAX, INT64_MAX, error);
+    status = series_read(record->list, &record->files, (series_end){DBL_MAX, INT64_MAX}, error);
     if (!status && record_count(record) == 0) {
         status = fail(error, SCREE_BAD_INPUT, folder,
                       "run the case with output: {every: ..., bodies: true}",
@@ -35,12 +35,12 @@ scree_status record_open(record *record, const char *folder, const model *model,
 
 int64_t record_count(const record *record)
 {
-    return record->frames.list[SERIES_BODIES].count;
+    return record->list[SERIES_BODIES].count;
 }
 
 double record_time(const record *record, int64_t k)
 {
-    return record->frames.list[SERIES_BODIES].entry[k].time;
+    return record->list[SERIES_BODIES].entry[k].time;
 }
 
 int64_t record_nearest(const record *record, double time)
@@ -56,9 +56,39 @@ int64_t record_nearest(const record *record, double time)
     return nearest;
 }
 
+// The mean way from frame to frame beyond the first and the last is near enough; more is a slip.
+static scree_status check_time(const record *record, double time, scree_error *error)
+{
+    char hint[120];
+    const int64_t last = record_count(record) - 1;
+    const double first = record_time(record, 0);
+    const double end = record_time(record, last);
+    const double way = last > 0 ? (end - first) / (double)last : INFINITY;
+    if (time >= first - way && time <= end + way)
+        return SCREE_OK;
+    snprintf(hint, sizeof hint, "the frames are of %.6g s to %.6g s", first, end);
+    return fail(error, SCREE_BAD_INPUT, "--at", hint, "there is no frame near %.6g s", time);
+}
+
+scree_status record_find(const record *record, const char *at, int64_t *k, scree_error *error)
+{
+    quantity_fault fault = {0};
+    double time = INFINITY;
+    scree_status status = SCREE_OK;
+    if (at && !quantity_read(at, "s", &time, &fault))
+        return fail(error, SCREE_BAD_INPUT, "--at",
+                    fault.hint[0] ? fault.hint : "write a number with its unit, such as '1.2 s'",
+                    "%s", fault.what);
+    if (at)
+        status = check_time(record, time, error);
+    *k = record_nearest(record, time);
+    return status;
+}
+
 void record_close(record *record)
 {
-    frames_clear(&record->frames);
+    for (int i = 0; i < SERIES_COUNT; i++)
+        series_clear(&record->list[i]);
     owned_close(&record->files);
     free(record->folder);
     memset(record, 0, sizeof *record);
@@ -70,9 +100,9 @@ void record_close(record *record)
 static scree_status path_of(const record *record, int64_t k, int which, char **path,
                             scree_error *error)
 {
-    const char *bodies = record->frames.list[SERIES_BODIES].entry[k].file;
+    const char *bodies = record->list[SERIES_BODIES].entry[k].file;
     char *name = text_format("%s%s", series_names[which], strrchr(bodies, '_'));
-    *path = name ? folder_path(record->folder, name) : NULL;
+    *path = name ? text_format("%s/%s", record->folder, name) : NULL;
     free(name);
     if (!*path)
         return fail_memory(error, bodies);
@@ -334,7 +364,7 @@ scree_status record_check(const record *record, int64_t k, const record_moment *
     const bool walls = model->output.walls && record_walled(model) && !moment->has_walls;
     if (!contacts && !walls)
         return SCREE_OK;
-    const char *bodies = record->frames.list[SERIES_BODIES].entry[k].file;
+    const char *bodies = record->list[SERIES_BODIES].entry[k].file;
     const char *series = series_names[walls ? SERIES_WALLS : SERIES_CONTACTS];
     char *name = text_format("%s/%s%s", record->folder, series, strrchr(bodies, '_'));
     if (!name)
@@ -343,14 +373,4 @@ scree_status record_check(const record *record, int64_t k, const record_moment *
          "the file is missing, of the frame of t = %.6g s", moment->frame.time);
     free(name);
     return SCREE_BAD_INPUT;
-}
-
-void record_moment_clear(record_moment *moment)
-{
-    frame_clear(&moment->frame);
-    surfaces_clear(&moment->surface);
-    free(moment->names);
-    free(moment->map);
-    free(moment->map_number);
-    memset(moment, 0, sizeof *moment);
 }

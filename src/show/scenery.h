@@ -1,6 +1,6 @@
 // scenery.h - how much of the space around the grains a picture shows.
-#ifndef SCREE_CLI_SCENERY_H
-#define SCREE_CLI_SCENERY_H
+#ifndef SCREE_SHOW_SCENERY_H
+#define SCREE_SHOW_SCENERY_H
 
 #include "state/frame.h"
 #include "state/model.h"

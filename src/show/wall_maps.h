@@ -3,10 +3,10 @@
 // A wall that has such probes is drawn by the triangles of the first of them. Probes of one kind share arrays, LAW_COLUMN with
 // `_` for `-`, of which each has the part of its wall. A second probe of the kind on a wall, and one that cuts the wall
 // otherwise than the first, has its own file alone.
-#ifndef SCREE_RUN_WALL_MAPS_H
-#define SCREE_RUN_WALL_MAPS_H
+#ifndef SCREE_SHOW_WALL_MAPS_H
+#define SCREE_SHOW_WALL_MAPS_H
 
-#include "run/probing.h"
+#include "measure/probe.h"
 #include "store/vtp.h"
 
 typedef struct wall_map {
@@ -30,8 +30,15 @@ void wall_map_name(const char *law, const char *column, char *out, size_t room);
 // Is there such a column? Then its unit, "" where it has none.
 bool wall_map_unit(const char *name, const char **unit);
 
-// As they stand. What was there is forgotten.
-scree_status wall_maps_take(wall_maps *maps, const probing *probing, scree_error *error);
+// A probe that is at work.
+typedef struct wall_probe {
+    const probe *is;
+    const choice *asked;
+    probe_state *state;
+} wall_probe;
+// The maps of those of the probes that have one, as they stand. What was there is forgotten.
+scree_status wall_maps_take(wall_maps *maps, const model *model, const wall_probe *probe, int count,
+                            scree_error *error);
 // The array to look at first, the pressure of the first map; NULL: there is none.
 const char *wall_maps_shown(const wall_maps *maps);
 void wall_maps_clear(wall_maps *maps);
