@@ -38,6 +38,7 @@ typedef struct world_object {
     PyObject *watch;             // while steps are taken; borrowed, NULL: none
     PyThreadState *waiting;      // of the thread that takes them
     double asked;                // s, of a clock, when Python was asked last
+    struct world_number *number; // given.c
     struct scree_probe **orphan; // probes that nobody has any more, while steps are taken
     int orphans;
 } world_object;
@@ -93,6 +94,9 @@ PyObject *world_remove_method(PyObject *self, PyObject *ids);
 PyObject *world_wall_pose_method(PyObject *self, PyObject *name);
 PyObject *world_wall_move_method(PyObject *self, PyObject *arguments);
 PyObject *world_wall_to_method(PyObject *self, PyObject *arguments);
+// given.c:
+PyObject *world_give_method(PyObject *self, PyObject *arguments);
+void world_free_numbers(world_object *world);
 // picture.c:
 PyObject *world_picture_method(PyObject *self, PyObject *options);
 PyObject *world_vtk_method(PyObject *self, PyObject *kind);

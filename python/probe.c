@@ -89,7 +89,10 @@ static PyObject *probe_sample(PyObject *object, PyObject *unused)
     scree_error error;
     if (!handle)
         return NULL;
-    if (scree_probe_sample(handle, &error))
+    const scree_status status = scree_probe_sample(handle, &error);
+    if (PyErr_Occurred()) // of a function that gives a number
+        return NULL;
+    if (status)
         return raise_error(&error);
     Py_RETURN_NONE;
 }

@@ -140,6 +140,7 @@ static void world_free(PyObject *object)
 {
     PyTypeObject *type = Py_TYPE(object);
     scree_world_destroy(((world_object *)object)->handle);
+    world_free_numbers((world_object *)object);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
 }
@@ -286,6 +287,9 @@ static PyMethodDef methods[] = {
      "or "
      "None and two truths, as scree_picture_options has them."},
     {"_vtk", world_vtk_method, METH_O, "_vtk($self, kind, /)\n--\n\nFor World.vtk: a .vtp file."},
+    {"_give", world_give_method, METH_VARARGS,
+     "_give($self, probe, frame_class, function, /)\n--\n\nFor World.give, which keeps the "
+     "function."},
     {"_add_rows", world_add_method, METH_VARARGS,
      "_add_rows($self, set, positions, radii, orientations, velocities, spins, /)\n--\n\nFor "
      "World.add: plain "

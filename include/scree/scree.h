@@ -205,6 +205,9 @@ void scree_frame_destroy(scree_frame *frame);
 // frame may be used for any world, and outlives it. On failure it is empty.
 scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_error *error);
 
+// Makes `to` the same as `from`, an empty one included. On failure it is empty.
+scree_status scree_frame_copy(scree_frame *to, const scree_frame *from, scree_error *error);
+
 double scree_frame_time(const scree_frame *frame);   // s
 int64_t scree_frame_steps(const scree_frame *frame); // of the world when it was taken
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import os
 import sys
+import weakref
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
@@ -286,6 +287,25 @@ class World(Fixed, _core.World):
     def probe(self, name: str) -> LiveProbe:
         """The probe of that name in the case, with nothing measured yet."""
         return LiveProbe(self, name)
+
+    def give(self, name: str, function: Callable[[Frame], float] | None) -> None:
+        """Who gives the number of the probe `name`, of a case with probes: {name: {law: given, unit: J}}; None: nobody.
+
+        `function` is called with a frame at each look of a condition (until: 'name.value > 3 J') and each sample, and gives the number
+        in SI. What it raises ends the steps. A world that is loaded, copied or pickled is to be given it again.
+        """
+        numbers = {**getattr(self, "_numbers", {}), name: None if function is None else self._asking(function)}
+        self._give(name, Frame, numbers[name])
+        self._numbers = numbers
+
+    def _asking(self, function: Callable[[Frame], float]) -> Callable[[Frame], float]:
+        world = weakref.proxy(self)
+
+        def ask(frame: Frame) -> float:
+            frame._walls = list(world.walls)
+            return float(function(frame))
+
+        return ask
 
     def query(self) -> Query:
         """Questions about space to the world as it is now: who is in a box, what a ray meets, which grain is nearest, what touches."""

@@ -212,3 +212,49 @@ def test_the_nonsmooth_solver():
     world = scree.World(case, threads=1)
     world.run()
     assert world.effort("steps") == 50
+
+
+def test_numbers_of_python_in_conditions():
+    def until(number):
+        world = scree.World(ball(probes={"fall": {"law": "given", "unit": "J", "every": 1}}, run={"duration": 0.2, "step": 2e-5}, stages=[
+            {"name": "down", "until": f"{number} > 8 J", "every": 10}, {"name": "rest"}]), threads=1)
+        frames = []
+        world.give("fall", lambda frame: frames.append(frame) or 2 * frame.ledger.kinetic)
+        world.step_until(0.15)
+        return world, frames
+
+    world, frames = until("fall.value")
+    known, unasked = until("2*kinetic")
+    assert frames and not unasked and world.stage == known.stage == "rest" and world.hash() == known.hash()
+    assert frames[0].steps == 10 and frames[-1].walls["floor"].force.shape == (3,) and 2 * frames[-1].ledger.kinetic > 8
+    probe = world.probe("fall")
+    probe.sample()
+    assert probe.table()["value"][0] == 2 * world.frame().ledger.kinetic and probe.table().units["value"] == "J"
+
+
+def test_a_number_that_fails_ends_the_steps():
+    world = scree.World(ball(probes={"fall": {"law": "given", "every": 1}}, stages=[
+        {"name": "down", "until": "fall.value > 1", "every": 10, "limit": 1}, {"name": "rest"}]), threads=1)
+    with pytest.raises(scree.Error, match="nobody gives its number"):
+        world.step(10)
+
+    def number(frame):
+        assert world.time == frame.time
+        with pytest.raises(RuntimeError, match="a watch may read"):
+            world.step()
+        if frame.steps == 30:
+            raise KeyError("no more")
+        return 0
+
+    world.give("fall", number)
+    with pytest.raises(KeyError, match="no more"):
+        world.step(1000)
+    assert world.steps == 30
+    world.give("fall", lambda frame: None)
+    with pytest.raises(TypeError):
+        world.probe("fall").sample()
+    world.give("fall", None)
+    with pytest.raises(scree.Error, match="nobody gives"):
+        world.probe("fall").sample()
+    with pytest.raises(scree.Error, match="no probe of that name"):
+        world.give("climb", number)

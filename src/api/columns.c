@@ -128,6 +128,14 @@ static void frame_empty(scree_frame *frame)
     frame->of = NULL;
 }
 
+static void set_case(scree_frame *frame, scree_case *of)
+{
+    scree_case *before = frame->of;
+    frame->of = case_keep(of);
+    if (before)
+        case_release(before);
+}
+
 void scree_frame_destroy(scree_frame *frame)
 {
     if (!frame)
@@ -143,10 +151,19 @@ scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_err
         frame_empty(frame);
         return status;
     }
-    scree_case *before = frame->of;
-    frame->of = case_keep(handle->of);
-    if (before)
-        case_release(before);
+    set_case(frame, handle->of);
+    return SCREE_OK;
+}
+
+scree_status scree_frame_copy(scree_frame *to, const scree_frame *from, scree_error *error)
+{
+    if (to == from)
+        return SCREE_OK;
+    if (!from->of || !frame_copy(&to->frame, &from->frame)) {
+        frame_empty(to);
+        return from->of ? fail_memory(error, "frame") : SCREE_OK;
+    }
+    set_case(to, from->of);
     return SCREE_OK;
 }
 

@@ -33,6 +33,7 @@ struct scree_world {
     int64_t events;            // there have been so many
     struct asked_drive *drive; // the first of those that the program tells (drives.h)
     struct event_log *log;     // whom the program wants to be told (log.h); NULL: nobody
+    struct given *given;       // the first of its own numbers (given.h)
     bool calling;              // one of them is called just now
 };
 

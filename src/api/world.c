@@ -1,6 +1,7 @@
 // world.c - worlds of scree/scree.h: thin words for those of world/.
 #include "api/drives.h"
 #include "api/events.h"
+#include "api/given.h"
 #include "api/log.h"
 #include "api/objects.h"
 #include "api/plain_locale.h"
@@ -40,6 +41,7 @@ scree_status open_world(scree_case *opened, const image *im, bool changed, int t
         return status;
     }
     handle->of = case_keep(opened);
+    given_listen(handle);
     *out = handle;
     return SCREE_OK;
 }
@@ -69,6 +71,7 @@ void scree_world_destroy(scree_world *handle)
     events_forget(handle);
     drives_forget(handle);
     log_forget(handle);
+    given_forget(handle);
     world_destroy(handle->world);
     case_release(handle->of);
     free(handle);

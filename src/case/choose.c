@@ -66,7 +66,7 @@ static int64_t whole_limit(double limit)
     return limit > 9e15 ? INT64_MAX : limit < -9e15 ? INT64_MIN : (int64_t)limit;
 }
 
-enum { WORDS = 8, WORD = 32 };
+enum { WORDS = 16, WORD = 32 };
 
 // The number of the word that stands there among those of the row.
 static bool read_word(reader *reader, const node *node, const row *is, double *index)

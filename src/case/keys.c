@@ -202,7 +202,7 @@ bool key_vector(reader *reader, node *map, const plugin *keys, const char *key, 
 
 int key_word(reader *reader, node *map, const plugin *keys, const char *key)
 {
-    enum { WORDS = 8, ROOM = 24 };
+    enum { WORDS = 16, ROOM = 24 };
     char text[WORDS][ROOM];
     const char *words[WORDS];
     const row *is = key_row(keys, key);

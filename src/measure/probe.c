@@ -4,6 +4,7 @@
 #include "measure/table.h"
 #include "probe_list.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,10 @@ scree_status probe_begin(const probe *probe, const choice *choice, const model *
         status = probe->begin(choice, model, *state, error);
     if (!status)
         status = table_columns(table, probe->head, probe->columns, error);
+    if (!status && probe->unit_of_last) {
+        probe_column *last = &table->column[table->columns - 1];
+        snprintf(last->unit, sizeof last->unit, "%s", probe->unit_of_last(choice));
+    }
     if (!status)
         return SCREE_OK;
     probe_end(probe, *state);

@@ -74,6 +74,8 @@ typedef struct probe {
     bool averages;    // writes one table at the end (a profile), not a row per sample
     const probe_head *head;
     int columns;
+    // Of the last column, where the case says it; left out: it is that of `head`.
+    const char *(*unit_of_last)(const choice *choice);
     const probe_role *roles; // of columns that are no plain values; left out: all are
     size_t state;            // bytes of its probe_state; 0: it has none
     // Reads the rows into `state`, which is all zeros, and refuses what cannot be. May leave things half done: `end`

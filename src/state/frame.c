@@ -105,6 +105,62 @@ void frame_clear(frame *frame)
     memset(frame, 0, sizeof *frame);
 }
 
+#define COPY(name, type, unit, doc)                                                                \
+    if (from->name)                                                                                \
+        memcpy(to->name, from->name, (size_t)from->count * sizeof *to->name);
+
+static bool copy_balls(frame_balls *to, const frame_balls *from)
+{
+    if (!frame_balls_reserve(to, from->count, from->orientation) ||
+        !frame_given_reserve(to, from->given))
+        return false;
+    FRAME_BALLS(COPY)
+    COPY(given, v3, "N", "")
+    to->count = from->count;
+    return true;
+}
+
+static bool copy_contacts(frame_contacts *to, const frame_contacts *from)
+{
+    if (!frame_contacts_reserve(to, from->count))
+        return false;
+    FRAME_CONTACTS(COPY)
+    to->count = from->count;
+    return true;
+}
+
+static bool copy_walls(frame *to, const frame *from)
+{
+    frame_wall *grown = realloc(to->wall, ((size_t)from->walls + 1) * sizeof *grown);
+    if (!grown)
+        return false;
+    to->wall = grown;
+    to->walls = from->walls;
+    if (from->walls)
+        memcpy(grown, from->wall, (size_t)from->walls * sizeof *grown);
+    return true;
+}
+
+bool frame_copy(frame *to, const frame *from)
+{
+    if (!copy_balls(&to->ball, &from->ball) || !copy_contacts(&to->contact, &from->contact) ||
+        !copy_walls(to, from) || !frame_sets_reserve(to, from->sets)) {
+        frame_clear(to);
+        return false;
+    }
+    if (from->sets)
+        memcpy(to->of_set, from->of_set, (size_t)from->sets * sizeof *to->of_set);
+    to->time = from->time;
+    to->step = from->step;
+    to->model = from->model;
+    to->stage = from->stage;
+    to->ledger = from->ledger;
+    to->cell = from->cell;
+    to->pairs_near = from->pairs_near;
+    to->giver = (frame_giver){0};
+    return true;
+}
+
 static const size_t matrices[] = {offsetof(frame_cell, edges),   offsetof(frame_cell, start),
                                   offsetof(frame_cell, passed),  offsetof(frame_cell, gradient),
                                   offsetof(frame_cell, contact), offsetof(frame_cell, motion)};

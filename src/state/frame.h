@@ -9,6 +9,7 @@
 #ifndef SCREE_STATE_FRAME_H
 #define SCREE_STATE_FRAME_H
 
+#include "base/fail.h"
 #include "base/vec.h"
 #include "state/cell.h"
 
@@ -135,6 +136,15 @@ typedef struct frame_set {
 } frame_set;
 enum { FRAME_SET_NUMBERS = 9 };
 
+// A program that has numbers of its own (measure/probe_given.c); all NULL: there is none.
+struct frame;
+typedef struct frame_giver {
+    // The number of that name at that frame; SCREE_STOPPED: the program wants no more steps.
+    scree_status (*number)(void *context, const char *name, const struct frame *seen, double *out,
+                           scree_error *error);
+    void *context;
+} frame_giver;
+
 typedef struct frame {
     double time; // s
     int64_t step;
@@ -149,6 +159,7 @@ typedef struct frame {
     int sets;          // 0: nobody counted, as in frames of older files
     frame_cell cell;
     int64_t pairs_near; // pairs in the neighbour lists
+    frame_giver giver;  // of its world
 } frame;
 
 // The surface of the i-th body in its own axes; NULL where it is a ball.
@@ -168,6 +179,8 @@ bool frame_contacts_reserve(frame_contacts *c, int64_t count);
 bool frame_sets_reserve(frame *frame, int sets);
 void frame_balls_clear(frame_balls *b);
 void frame_clear(frame *frame);
+// The same once more, without the program that gives numbers; false: out of memory, and `to` is empty.
+bool frame_copy(frame *to, const frame *from);
 
 // What only the books can tell, where none are kept: a zero would look as if it had been measured.
 void frame_ledger_without_books(frame_ledger *ledger);

@@ -92,6 +92,7 @@ struct world {
     int64_t near_grid_holds;       // up to so many; 0: there is no grid
     int64_t removed, lost_grains;  // by removals; over open borders
     frame_balls arrived, departed; // in the last world_step, see world_arrived
+    frame_giver giver;
     world_listener listener;
     world_strokes strokes;
     world_gates gates;

@@ -7,6 +7,7 @@ static void take_over(world *next, world *world)
     next->stops = world->stops;
     next->stops_context = world->stops_context;
     next->timing = world->timing;
+    next->giver = world->giver;
     world_listen(next, &world->listener);
     next->gates = world->gates;
     world->gates = (world_gates){0};

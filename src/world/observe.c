@@ -366,6 +366,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     frame->time = world_time(world);
     frame->step = shared->step;
     frame->model = shared->model;
+    frame->giver = world->giver;
     frame->stage = world_stages(world) > 0 ? world_stage(world).number : -1;
     if (status == SCREE_OK)
         status = world_look(world, see_block, &observer, error);

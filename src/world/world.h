@@ -69,6 +69,8 @@ void world_destroy(world *world);
 //   before the step, springs have gone on), but it takes no more steps and gives no image or hash: the same error
 //   again.
 scree_status world_step(world *world, int64_t steps, scree_error *error);
+// Who gives the numbers of probes `given` from now on, to all frames that are taken; all NULL: nobody. The bits do not tell.
+void world_hear(world *world, frame_giver giver);
 // Asks `stops`, NULL: nobody, again and again while a stream sends many grains in one step. Where it answers true,
 // world_step ends with SCREE_STOPPED before that step is taken: the grains so far are there, and the next call goes on
 // with the others, as one does that begins from an image of this state. The bits do not tell.
