@@ -144,10 +144,10 @@ scree_status scree_world_hash(scree_world *handle, uint64_t *out, scree_error *e
 scree_status scree_world_effort(const scree_world *handle, const char *name, double *out,
                                 scree_error *error);
 
-// Gives grains of one ball another "velocity" (m/s) or "spin" (rad/s): three values each, the i-th those of the grain with
-// the i-th id, or with `ids` NULL of the i-th ball in the order of ids (`count` is then the number of balls). Motion is that
-// at the current time, as a frame shows it. Refused: other columns, ids that are not there or stand twice, fixed
-// grains, balls of clumps, what is no number, motion out of the plane of a 2D world, 1e15 m/s or more. The energy ledger counts it as added. Costs about a
+// Gives grains another "velocity" (m/s) or "spin" (rad/s): three values each, the i-th those of the grain with the i-th id, or with
+// `ids` NULL of the i-th grain in the order of ids (`count` is then the number of grains). Motion is that at the current time, as
+// a frame shows it; that of a grain of several balls, which has the id of its first one (column "body"), is of its centre of mass, and its balls
+// follow. Refused: other columns, ids that are not there or stand twice, fixed grains, other balls of a body, what is no number, motion out of the plane of a 2D world, 1e15 m/s or more. The energy ledger counts it as added. Costs about a
 // step. A time step that is `auto` was chosen for the speeds of the case.
 scree_status scree_world_write(scree_world *handle, const char *column, const int64_t *ids,
                                const double *values, int64_t count, scree_error *error);

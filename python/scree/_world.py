@@ -238,10 +238,10 @@ class World(Fixed, _core.World):
             self.step(1)
 
     def write(self, column: str, values: Any, ids: Any = None) -> None:
-        """Gives grains of one ball another "velocity" (m/s) or "spin" (rad/s) of the current time.
+        """Gives grains another "velocity" (m/s), of their centre of mass, or "spin" (rad/s) of the current time.
 
-        `values` is an array or a list of rows of three, `ids` those of the grains; without them it is all balls in the order of
-        ids. Springs feel nothing of it at once, and the ledger counts the energy as added.
+        `values` is an array or a list of rows of three, `ids` those of the grains, of several balls that of the first; without them it is all grains in
+        the order of ids. Springs feel nothing of it at once, and the ledger counts the energy as added.
         """
         self._write_rows(column, rows_of(values, 3), None if ids is None else ids_of(ids))
 

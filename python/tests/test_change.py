@@ -256,3 +256,19 @@ assert world.grain_count == 0
 
 def test_without_numpy():
     subprocess.run([sys.executable, "-c", WITHOUT, os.path.dirname(__file__)], check=True)
+
+
+def test_a_body_of_several_balls_is_written():
+    pair = {"clump": {"balls": [{"at": [-0.05, 0, 0], "radius": 0.06}, {"at": [0.05, 0, 0], "radius": 0.06}]}}
+    world = scree.World(ball(shapes={"ball": pair}), threads=1)
+    world.step(20)
+    frame = world.frame()
+    assert len(frame) == 2 and world.grain_count == 1
+    world.write("velocity", [[1, 2, 3]], frame.body[:1])
+    world.write("spin", [[0, 0, 4]])
+    frame.take(world)
+    middle = (frame.velocity[0] + frame.velocity[1]) / 2
+    assert middle.tolist() == pytest.approx([1, 2, 3], rel=1e-12)
+    assert frame.spin.tolist() == [[0, 0, 4]] * 2
+    with pytest.raises(scree.Error, match="one of the balls of a body"):
+        world.write("velocity", [[1, 2, 3]], frame.id[1:])

@@ -178,15 +178,10 @@ static arrival kick_and_drift(const stepping *stepping, const whole *whole, int3
 // The change of motion that somebody wrote for a body, if there is one.
 static void push_written(const stepping *stepping, int32_t head, gear_body *gear)
 {
-    const bodies *bodies = stepping->context.body;
-    bool is_written = stepping->written && stepping->written[head] >= 0;
-    if (!is_written)
-        return;
-    const rec4 *jump = stepping->jump + 2 * (size_t)stepping->written[head];
-    double inverse_radius = bodies_inverse_radius(bodies, head);
-    v3 velocity = v3_of(&jump[0]);
-    v3 spin = v3_scale(inverse_radius, v3_of(&jump[1]));
-    gear_push(gear, velocity, spin, stepping->before);
+    v3 velocity;
+    v3 spin;
+    if (whole_jump(stepping, head, &velocity, &spin))
+        gear_push(gear, velocity, spin, stepping->before);
 }
 
 static arrival correct_and_predict(const stepping *stepping, const whole *whole, int32_t head)
@@ -217,8 +212,10 @@ static void clump_move(const stepping *stepping, int32_t head, report *report)
     arrival to;
     if (bodies->path)
         to = correct_and_predict(stepping, &whole, head);
-    else
+    else {
+        whole_take_jump(stepping, &whole, head);
         to = kick_and_drift(stepping, &whole, head, report);
+    }
     whole_put(stepping, &whole, head, &to, report);
 }
 
@@ -230,7 +227,8 @@ static bool fits_batch(const stepping *stepping, int32_t head)
     bool is_clump = stepping->clump[set] != NULL;
     bool corners = stepping->form && stepping->form[set]; // they have to be turned as well
     const bool driven = stepping->cell || stepping->damping || stepping->field;
-    if (!is_clump || corners || bodies_follow(bodies, head) || driven)
+    const bool written = stepping->written && stepping->written[head] >= 0;
+    if (!is_clump || corners || bodies_follow(bodies, head) || driven || written)
         return false;
     bool usual_scheme = stepping->rotation == ROTATION_SPLIT && !bodies->path;
     return usual_scheme && !stepping->flat;

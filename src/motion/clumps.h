@@ -64,6 +64,17 @@ void clump_carry(const stepping *stepping, int32_t head, const clump_course *cou
 // Changes what is kept of its motion, and of that of its balls in the buffer to come.
 void clump_push(const stepping *stepping, int32_t head, v3 velocity, v3 spin);
 
+// ---- motions that are written (clump_written.c)
+
+// Of ball k of a body with that motion: velocity, and spin times radius.
+typedef struct clump_ball {
+    v3 velocity, rim; // m/s
+} clump_ball;
+clump_ball clump_ball_of(const stepping *stepping, int32_t head, int k, v3 velocity, v3 spin);
+double clump_kinetic(const stepping *stepping, int32_t head, v3 velocity, v3 spin); // J
+// The motion takes the place of what is kept of the body and its balls; not with Gear's scheme.
+void clump_give(const stepping *stepping, int32_t head, v3 velocity, v3 spin);
+
 // Place of a ball: from the centre to ball k, in space.
 v3 clump_arm(const stepping *stepping, int32_t head, int k);
 

@@ -75,6 +75,13 @@ v3 whole_momentum(const whole *whole, q4 orientation, v3 spin);
 // Spin of a body with this angular momentum over density.
 v3 whole_spin(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum);
 
+// ---- clump_written.c
+
+// By how much the motion of the body changes that somebody wrote for it; false: nobody did.
+bool whole_jump(const stepping *stepping, int32_t head, v3 *velocity, v3 *spin);
+// What is kept changes by that.
+void whole_take_jump(const stepping *stepping, const whole *whole, int32_t head);
+
 // ---- clumps.c
 
 // Free rotation over dt with that momentum; disks turn about z alone.

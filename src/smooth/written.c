@@ -9,6 +9,7 @@
 #include "smooth/written.h"
 
 #include "base/memory.h"
+#include "motion/clumps.h"
 #include "state/bodies.h"
 
 #include <stdlib.h>
@@ -63,8 +64,31 @@ static rec4 rec4_of(v3 vector)
     return (rec4){{vector.x, vector.y, vector.z, 0}};
 }
 
-// Room for an entry of each slot, and for the jumps.
-static bool reserve_step(part *part, const shared *shared)
+// Of a slot: what is written for its grain, which is known by its first ball.
+static const written_motion *written_at(const part *part, const shared *shared, int32_t slot)
+{
+    return written_of(shared, part->body.id[bodies_first(&part->body, slot)]);
+}
+
+// Of a ball, of one of a body by its place in that: the jumps of velocity and rim.
+static void put_jump(const part *part, const written_motion *motion, int32_t slot, rec4 jump[2])
+{
+    const bodies *bodies = &part->body;
+    v3 velocity = motion->velocity_jump;
+    v3 rim = v3_scale(bodies_radius(bodies, slot), motion->spin_jump);
+    if (bodies_clumped(bodies, slot)) {
+        const int32_t head = bodies_first(bodies, slot);
+        const clump_ball ball =
+            clump_ball_of(&part->stepping, head, slot - head, velocity, motion->spin_jump);
+        velocity = ball.velocity;
+        rim = ball.rim;
+    }
+    jump[0] = rec4_of(velocity);
+    jump[1] = rec4_of(rim);
+}
+
+// Room for an entry of each slot, and for the jumps of so many balls.
+static bool reserve_step(part *part, int32_t jumps)
 {
     const int32_t slots = part->body.count + part->body.ghosts;
     if (part->written_slots < slots) {
@@ -74,14 +98,14 @@ static bool reserve_step(part *part, const shared *shared)
         if (!part->written_of)
             part->written_slots = 0;
     }
-    if (part->jump_room < shared->writes) {
+    if (part->jump_room < jumps) {
         mem_free(part->jump);
-        part->jump_room = shared->written_room;
+        part->jump_room = jumps + jumps / 2;
         part->jump = mem_array(2 * part->jump_room, sizeof *part->jump);
         if (!part->jump)
             part->jump_room = 0;
     }
-    return part->written_slots >= slots && part->jump_room >= shared->writes;
+    return part->written_slots >= slots && part->jump_room >= jumps;
 }
 
 bool written_take(part *part, const shared *shared)
@@ -91,17 +115,18 @@ bool written_take(part *part, const shared *shared)
     stepping->jump = NULL;
     if (shared->writes == 0)
         return true;
-    if (!reserve_step(part, shared))
+    const int32_t slots = part->body.count + part->body.ghosts;
+    int32_t jumps = 0;
+    for (int32_t slot = 0; slot < slots; slot++)
+        jumps += written_at(part, shared, slot) != NULL;
+    if (!reserve_step(part, jumps))
         return false;
-    for (int32_t slot = 0; slot < part->body.count + part->body.ghosts; slot++) {
-        const written_motion *motion = written_of(shared, part->body.id[slot]);
-        part->written_of[slot] = motion ? (int32_t)(motion - shared->written) : -1;
-        if (!motion)
-            continue;
-        const double radius = part->body.position[part->body.now][slot].v[3];
-        rec4 *jump = &part->jump[2 * (motion - shared->written)];
-        jump[0] = rec4_of(motion->velocity_jump);
-        jump[1] = rec4_of(v3_scale(radius, motion->spin_jump));
+    jumps = 0;
+    for (int32_t slot = 0; slot < slots; slot++) {
+        const written_motion *motion = written_at(part, shared, slot);
+        part->written_of[slot] = motion ? jumps : -1;
+        if (motion)
+            put_jump(part, motion, slot, &part->jump[2 * (int64_t)jumps++]);
     }
     stepping->written = part->written_of;
     stepping->jump = part->jump;

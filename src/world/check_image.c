@@ -274,10 +274,12 @@ static bool check_writable(const image_check *check, int64_t id)
     if (!world_solver_of(check->model)->lags || !started || at < 0)
         return false;
     const double inverse_mass = image_reals(velocity)[4 * at + 3];
-    return inverse_mass > 0 && !model_clump_of(check->model, (int)check->set[at]);
+    const image_column *member = check_column_of(check->im, "body/member");
+    const bool first = !member || image_integers(member)[2 * at] == 0;
+    return inverse_mass > 0 && first;
 }
 
-// Motions that were written belong to balls that move, each to one, in the order of ids.
+// Motions that were written belong to grains that move, each to one, in the order of ids; to bodies of several balls by the first.
 static scree_status check_written(const image_check *check)
 {
     const image_column *id = check_column_of(check->im, "written/id");
@@ -295,7 +297,7 @@ static scree_status check_written(const image_check *check)
         if (i > 0 && own <= before)
             return check_fault(check, id, i, "%" PRId64 " comes after %" PRId64, own, before);
         if (!check_writable(check, own))
-            return check_fault(check, id, i, "%" PRId64 " is no ball that moves by itself", own);
+            return check_fault(check, id, i, "%" PRId64 " is no grain that moves", own);
         for (int k = 0; k < 12; k++) {
             const bool change = k >= 6; // the first six are velocity and spin
             const double most = change ? 2 * FASTEST : FASTEST;

@@ -267,6 +267,8 @@ typedef struct body_at {
 } body_at;
 // All bodies in the order of ids; the caller frees, NULL without memory.
 body_at *world_bodies_by_id(const world *world, int64_t *count);
+// Leaves in such a list the first balls of all grains.
+void world_keep_first(body_at *list, int64_t *count);
 // Does the ball in a slot go, of the body with that id?
 typedef bool is_gone(const world *world, const part *part, int32_t slot, int64_t id,
                      const void *context);

@@ -81,6 +81,10 @@ clump_motion world_clump_motion(const world *world, const stepping *stepping, in
     const double radius = bodies_radius(bodies, head);
     motion.velocity = written->velocity;
     motion.spin = written->spin;
+    if (world->shared->clump[bodies->set[head]]) {
+        motion.kinetic = clump_kinetic(stepping, head, motion.velocity, motion.spin);
+        return motion;
+    }
     motion.kinetic = world_kinetic(world, bodies->centre[head].v[3],
                                    (body_motion){motion.velocity, v3_scale(radius, motion.spin)});
     return motion;

@@ -7,6 +7,7 @@
 
 #include "smooth/written.h"
 
+#include "base/memory.h"
 #include "motion/clumps.h"
 #include "state/bodies.h"
 
@@ -22,9 +23,10 @@ typedef struct grain_motion {
 
 typedef struct writing {
     world_quantity what;
-    body_place *at; // of each value
+    body_place *at; // of each value; of a body that moves as a whole its first ball
     grain_motion *now;
-    int32_t *value_of; // of each body, part by part, -1: none
+    int32_t *value_of; // of each ball, part by part, -1: none
+    rec4 *pull;        // on the balls of bodies that move as a whole, as in stepping, part by part
 } writing;
 
 static scree_status refuse(int64_t i, const char *hint, scree_error *error, const char *what,
@@ -35,13 +37,26 @@ static scree_status refuse(int64_t i, const char *hint, scree_error *error, cons
     return fail(error, SCREE_BAD_INPUT, where, hint, "grain %lld %s", (long long)id, what);
 }
 
-// As an image must be; spins are kept as they are, and as the speed of the rim.
-static bool is_slow_enough(const bodies *bodies, int32_t slot, world_quantity what, v3 value)
+static bool is_slow(v3 value, double most)
 {
-    const double radius = bodies_radius(bodies, slot);
-    const bool by_itself = what == WORLD_VELOCITY || radius < 1;
-    const double most = by_itself ? FASTEST : FASTEST / radius;
     return fabs(value.x) < most && fabs(value.y) < most && fabs(value.z) < most;
+}
+
+// As an image must be; spins are kept as they are, and as the speed of the rim. The balls of a body go around its centre.
+static bool is_slow_enough(const part *part, int32_t slot, world_quantity what, v3 value)
+{
+    const bodies *bodies = &part->body;
+    const int32_t balls = bodies_clumped(bodies, slot) ? bodies_members(bodies, slot) : 1;
+    const v3 none = v3_make(0, 0, 0);
+    bool slow = is_slow(value, FASTEST);
+    for (int32_t k = 0; k < balls && what == WORLD_SPIN; k++) {
+        slow = slow && is_slow(v3_scale(bodies_radius(bodies, slot + k), value), FASTEST);
+        if (balls > 1) {
+            const clump_ball ball = clump_ball_of(&part->stepping, slot, k, none, value);
+            slow = slow && is_slow(ball.velocity, 0.5 * FASTEST);
+        }
+    }
+    return slow;
 }
 
 static scree_status check_value(const world *world, world_quantity what, const body_place *at,
@@ -54,16 +69,15 @@ static scree_status check_value(const world *world, world_quantity what, const b
         return refuse(i, "write to those of finite mass only", error,
                       "is fixed and keeps its place", id);
     }
-    if (bodies_clumped(bodies, slot) &&
-        (!bodies->path || world->shared->clump[bodies->set[slot]])) {
-        return refuse(i, "write to grains of one ball", error,
-                      "is a ball of a clump and moves with it", id);
+    if (bodies_first(bodies, slot) != slot) {
+        return refuse(i, "write to its first one, whose id is in the column `body`", error,
+                      "is one of the balls of a body and moves with it", id);
     }
     if (!isfinite(value.x) || !isfinite(value.y) || !isfinite(value.z)) {
         return refuse(i, "give three finite numbers", error,
                       "would get a motion that is not a number", id);
     }
-    if (!is_slow_enough(bodies, slot, what, value)) {
+    if (!is_slow_enough(at->part, slot, what, value)) {
         return refuse(i, "check its unit; a state that is faster could not be resumed", error,
                       what == WORLD_VELOCITY ? "would be faster than 1e15 m/s"
                                              : "would spin faster than 1e15 rad/s, or its rim than "
@@ -85,23 +99,14 @@ static int by_id(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-body_at *world_bodies_by_id(const world *world, int64_t *count)
+// Of each ball of the body: which value is its own.
+static void claim(const world *world, const writing *writing, const body_place *at, int32_t i)
 {
-    const int64_t all = world_balls(world);
-    int32_t *place = world_places(world);
-    body_at *list = malloc(((size_t)all + 1) * sizeof *list);
-    *count = all;
-    int64_t n = 0;
-    for (part *part = world->part; list && place && part < world_parts_end(world); part++) {
-        for (int32_t i = 0; i < part->body.count; i++, n++)
-            list[place[n]] = (body_at){part->body.id[i], {part, i}};
-    }
-    if (!place) {
-        free(list);
-        list = NULL;
-    }
-    free(place);
-    return list;
+    const bodies *bodies = &at->part->body;
+    int32_t *value_of = &writing->value_of[world_before(world, at->part) + at->slot];
+    const int32_t balls = bodies_clumped(bodies, at->slot) ? bodies_members(bodies, at->slot) : 1;
+    for (int32_t k = 0; k < balls; k++)
+        value_of[k] = i;
 }
 
 // Places of the grains that are written to, all checked.
@@ -113,6 +118,8 @@ static scree_status find_places(const world *world, const int64_t *id, const v3 
     scree_status status = list ? SCREE_OK : fail_memory(error, "writing to grains");
     for (int64_t i = 0; i < all; i++)
         writing->value_of[i] = -1;
+    if (list && !id)
+        world_keep_first(list, &all);
     for (int64_t i = 0; !status && i < count; i++) {
         const body_at key = {.id = id ? id[i] : 0};
         const body_at *found =
@@ -131,16 +138,11 @@ static scree_status find_places(const world *world, const int64_t *id, const v3 
             status = check_value(world, writing->what, &found->at, i, value[i], error);
         }
         writing->at[i] = found->at;
-        *value_of = (int32_t)i;
+        if (!status)
+            claim(world, writing, &found->at, (int32_t)i);
     }
     free(list);
     return status;
-}
-
-static grain_motion geared_motion(const part *part, int32_t slot)
-{
-    const clump_motion motion = clump_motion_at(&part->stepping, slot, 0);
-    return (grain_motion){motion.velocity, motion.spin};
 }
 
 // As frames show it.
@@ -151,8 +153,6 @@ static grain_motion motion_now(const world *world, const part *part, const block
     const written_motion *written = written_of(world->shared, bodies->id[slot]);
     if (written)
         return (grain_motion){written->velocity, written->spin};
-    if (bodies_clumped(bodies, slot))
-        return geared_motion(part, slot);
     const pull_sum pull = block_sum(block, slot, scratch);
     double taken;
     const body_motion now = world_motion(world, part, &pull, slot, &taken);
@@ -164,11 +164,42 @@ static void look_at(void *context, const world *world, const part *part, const b
                     const contact_seen *seen, const scratch *scratch)
 {
     writing *writing = context;
-    const int32_t *value_of = writing->value_of + world_before(world, part);
+    const int64_t before = world_before(world, part);
+    const int32_t *value_of = writing->value_of + before;
     (void)seen;
     for (int32_t slot = block->low; slot < block->high; slot++) {
-        if (value_of[slot] >= 0)
+        if (value_of[slot] < 0)
+            continue;
+        if (!bodies_clumped(&part->body, slot)) {
             writing->now[value_of[slot]] = motion_now(world, part, block, slot, scratch);
+            continue;
+        }
+        const pull_sum sum = block_sum(block, slot, scratch);
+        rec4 *pull = writing->pull + 2 * (before + slot);
+        pull[0] = (rec4){{sum.force.x, sum.force.y, sum.force.z, 0}};
+        pull[1] = (rec4){{sum.turn.x, sum.turn.y, sum.turn.z, 0}};
+    }
+}
+
+// What a part reads of its bodies as they are pulled now.
+static stepping pulled_stepping(const world *world, const writing *writing, const part *part)
+{
+    stepping stepping = part->stepping;
+    stepping.pull = writing->pull + 2 * world_before(world, part);
+    stepping.follow = NULL;
+    return stepping;
+}
+
+// Once all blocks have told the pulls on their balls.
+static void look_at_bodies(const world *world, const writing *writing, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) {
+        const body_place *at = &writing->at[i];
+        if (!bodies_clumped(&at->part->body, at->slot))
+            continue;
+        const stepping stepping = pulled_stepping(world, writing, at->part);
+        const clump_motion motion = world_clump_motion(world, &stepping, at->slot);
+        writing->now[i] = (grain_motion){motion.velocity, motion.spin};
     }
 }
 
@@ -209,25 +240,33 @@ static void put_aside(shared *shared, const writing *writing, int64_t i, v3 valu
     }
 }
 
+// A body that moves as a whole has its new motion, and its balls theirs.
+static void put_body_at_once(const world *world, const writing *writing, int64_t i, v3 value)
+{
+    const body_place *at = &writing->at[i];
+    const grain_motion *now = &writing->now[i];
+    const bool moves = writing->what == WORLD_VELOCITY;
+    const v3 none = v3_make(0, 0, 0);
+    if (at->part->body.path) {
+        const v3 change = v3_sub(value, moves ? now->velocity : now->spin);
+        clump_push_gear(&at->part->body, at->slot, moves ? change : none, moves ? none : change,
+                        world->shared->dt_before);
+    }
+    clump_give(&at->part->stepping, at->slot, moves ? value : now->velocity,
+               moves ? now->spin : value);
+}
+
 static void put_at_once(const world *world, const writing *writing, int64_t i, v3 value)
 {
     const body_place *at = &writing->at[i];
-    const bool moves = writing->what == WORLD_VELOCITY;
-    const v3 none = v3_make(0, 0, 0);
     bodies *bodies = &at->part->body;
     const int32_t slot = at->slot;
     rec4 *velocity = velocity_now(bodies, slot);
     rec4 *rim = spin_now(bodies, slot);
     const v3 turn = v3_scale(bodies_radius(bodies, slot), value);
-    if (bodies_clumped(bodies, slot)) {
-        const grain_motion *now = &writing->now[i];
-        const v3 was = moves ? now->velocity : now->spin;
-        const v3 change = v3_sub(value, was);
-        const v3 faster = moves ? change : none;
-        const v3 spun = moves ? none : change;
-        clump_push_gear(bodies, slot, faster, spun, world->shared->dt_before);
-    }
-    if (moves)
+    if (bodies_clumped(bodies, slot))
+        put_body_at_once(world, writing, i, value);
+    else if (writing->what == WORLD_VELOCITY)
         *velocity = (rec4){{value.x, value.y, value.z, velocity->v[3]}};
     else
         *rim = (rec4){{turn.x, turn.y, turn.z, rim->v[3]}};
@@ -236,13 +275,17 @@ static void put_at_once(const world *world, const writing *writing, int64_t i, v
 static double kinetic_of(const world *world, const body_place *at, grain_motion now)
 {
     const bodies *bodies = &at->part->body;
+    const bool clump = world->shared->clump[bodies->set[at->slot]] != NULL;
     const double radius = bodies_radius(bodies, at->slot);
-    const double mass = 1 / bodies_inverse_mass(bodies, at->slot);
+    const double mass =
+        clump ? bodies->centre[at->slot].v[3] : 1 / bodies_inverse_mass(bodies, at->slot);
     const body_motion motion = {
         .velocity = now.velocity,
         .rim = v3_scale(radius, now.spin),
     };
     const double flow = world_flow_energy(world, at->part, at->slot, mass, now.velocity);
+    if (clump)
+        return clump_kinetic(&at->part->stepping, at->slot, now.velocity, now.spin) + flow;
     return world_kinetic(world, mass, motion) + flow;
 }
 
@@ -296,9 +339,10 @@ scree_status world_write(world *world, world_quantity what, const int64_t *id, c
                          int64_t count, scree_error *error)
 {
     const int64_t all = world_balls(world);
-    if (count < 0 || count > all || (!id && count != all)) {
-        return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every ball",
-                    "%lld values for %lld balls", (long long)count, (long long)all);
+    const int64_t grains = world_grains(world);
+    if (count < 0 || count > grains || (!id && count != grains)) {
+        return fail(error, SCREE_BAD_INPUT, "count", "give the ids, or one value for every grain",
+                    "%lld values for %lld grains", (long long)count, (long long)grains);
     }
     // a look may build lists, which moves bodies: slots are found after it
     scree_status status = world_refuse(world, error);
@@ -311,17 +355,22 @@ scree_status world_write(world *world, world_quantity what, const int64_t *id, c
         .at = malloc(((size_t)count + 1) * sizeof *writing.at),
         .now = malloc(((size_t)count + 1) * sizeof *writing.now),
         .value_of = malloc(((size_t)all + 1) * sizeof *writing.value_of),
+        .pull =
+            mem_array(2 * ((world->part->body.with_clumps ? all : 0) + 1), sizeof *writing.pull),
     };
-    if (!writing.at || !writing.now || !writing.value_of)
+    if (!writing.at || !writing.now || !writing.value_of || !writing.pull)
         status = fail_memory(error, "writing to grains");
     if (!status)
         status = find_places(world, id, value, count, &writing, error);
     if (!status)
         status = world_look_where(world, is_written_to, look_at, &writing, error);
+    if (!status)
+        look_at_bodies(world, &writing, count);
     if (!status && !put(world, &writing, value, count))
         status = fail_memory(error, "writing to grains");
     free(writing.at);
     free(writing.now);
     free(writing.value_of);
+    mem_free(writing.pull);
     return status;
 }

@@ -1,0 +1,34 @@
+// by_id.c - the places of all balls, or of the first balls of all grains, in the order of ids.
+#include "world/internal.h"
+
+#include "state/bodies.h"
+
+#include <stdlib.h>
+
+body_at *world_bodies_by_id(const world *world, int64_t *count)
+{
+    const int64_t all = world_balls(world);
+    int32_t *place = world_places(world);
+    body_at *list = malloc(((size_t)all + 1) * sizeof *list);
+    *count = all;
+    int64_t n = 0;
+    for (part *part = world->part; list && place && part < world_parts_end(world); part++) {
+        for (int32_t i = 0; i < part->body.count; i++, n++)
+            list[place[n]] = (body_at){part->body.id[i], {part, i}};
+    }
+    if (!place) {
+        free(list);
+        list = NULL;
+    }
+    free(place);
+    return list;
+}
+
+void world_keep_first(body_at *list, int64_t *count)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; i < *count; i++)
+        if (bodies_first(&list[i].at.part->body, list[i].at.slot) == list[i].at.slot)
+            list[kept++] = list[i];
+    *count = kept;
+}
