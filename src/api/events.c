@@ -138,7 +138,8 @@ static scree_status read_condition(scree_world *handle, event *event, scree_erro
     event->judge = NULL;
     event->model = model;
     if (!condition_read(event->text, model, event->condition, &fault))
-        return refuse(event, fault.what, fault.hint, error);
+        return *fault.what ? refuse(event, fault.what, fault.hint, error)
+                           : fail_memory(error, "condition");
     scree_status status = check_probes(event, error);
     if (!status)
         status = judge_make(model, event->condition, &event->judge, error);

@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 // realpath
 #include "base/place.h"
 
+#include "base/heap.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +41,7 @@ bool place_is_within(const char *path, const char *folder)
         const bool all = length == 1; // the root of the system
         within = !strncmp(file, root, length) && (all || file[length] == '/');
     }
-    free(file);
-    free(root);
+    heap_free_system(file);
+    heap_free_system(root);
     return within;
 }

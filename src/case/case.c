@@ -52,10 +52,9 @@ static void read_whole(reader *reader, node *root, model *model)
     node *stages = node_find(root, "stages");
     if (!stages)
         return;
-    if (written)
+    reader->book->no_memory = reader->book->no_memory || !written;
+    if (!reader->book->no_memory) // else the tree has holes
         stages_read(reader, written, stages, read_map, model);
-    else
-        reader->book->no_memory = true;
     tree_free(written);
 }
 

@@ -12,7 +12,7 @@
 #include "case/quantity.h"
 #include "state/model.h"
 
-// `model` is the case of the stage. False: see `fault`.
+// `model` is the case of the stage. False: see `fault`; where it says nothing there was no memory.
 bool condition_read(const char *text, const model *model, condition *out, quantity_fault *fault);
 
 // What is known beforehand of the values of variables, in their order.

@@ -278,17 +278,21 @@ bool condition_know_probes(condition_parse *parse)
 {
     const model *model = parse->model;
     parse->probe = calloc((size_t)model->probes + 1, sizeof *parse->probe);
-    for (int i = 0; parse->probe && i < model->probes; i++) {
+    bool room = parse->probe;
+    for (int i = 0; room && i < model->probes; i++) {
         const model_probe *asked = &model->probe[i];
         const probe *is = probe_find(asked->measure.what);
         probe_state *state = NULL;
         parse->probe[i].name = asked->name;
         parse->probe[i].averages = is->averages;
-        if (probe_begin(is, &asked->measure, model, &state, &parse->probe[i].table, NULL))
+        const scree_status status =
+            probe_begin(is, &asked->measure, model, &state, &parse->probe[i].table, NULL);
+        if (status)
             parse->probe[i].table = (probe_table){0};
+        room = status != SCREE_NO_MEMORY;
         probe_end(is, state);
     }
-    return parse->probe || unit_complain(parse->fault, "", "cannot be read: out of memory");
+    return room;
 }
 
 void condition_forget_probes(condition_parse *parse)

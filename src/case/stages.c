@@ -184,8 +184,12 @@ static void read_condition(reader *reader, const node *node, model_stage *out)
     }
     char way[80];
     node_path(node, way, sizeof way);
-    if (out->model && !condition_read(out->until, out->model, out->until_holds, &fault))
+    if (!out->model || condition_read(out->until, out->model, out->until_holds, &fault))
+        return;
+    if (*fault.what)
         reader_fault(reader, node, fault.hint, "%s = %.100s %s", way, out->until, fault.what);
+    else
+        reader->book->no_memory = true;
 }
 
 // The last stage may last as long as the run.
@@ -301,7 +305,7 @@ void stages_read(reader *reader, const node *written, node *list, stages_read_ca
     root->stage = section_list(reader, list, sizeof *root->stage, &root->stages);
     if (!reading.tree)
         reader->book->no_memory = true;
-    for (int i = 0; reading.tree && root->stage && i < root->stages; i++)
+    for (int i = 0; root->stage && i < root->stages && !reader->book->no_memory; i++)
         read_one(&reading, list, i);
     if (root->stage)
         settle_duration(reader, list, root);

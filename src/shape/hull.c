@@ -4,6 +4,7 @@
 // unit of length nor on where the points stand. It answers errors by a long jump, which is caught here.
 #include "shape/hull.h"
 
+#include "base/heap.h"
 #include "base/corners.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -227,7 +228,7 @@ static scree_status build(const v3 *point, int32_t points, const char *name, hul
     }
     if (words)
         fclose(words);
-    free(text);
+    heap_free_system(text);
     free(at);
     free(qh);
     if (code == qh_ERRmem || list.failed)

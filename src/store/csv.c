@@ -2,6 +2,7 @@
 // doubled.
 #include "store/csv.h"
 
+#include "base/text.h"
 #include "store/file_in.h"
 #include "store/file_out.h"
 #include "store/number.h"
@@ -12,42 +13,36 @@
 #include <string.h>
 #include <unistd.h>
 
-static void put_cell(FILE *out, const char *name, const char *unit)
+static void put_cell(text_buffer *out, const char *name, const char *unit)
 {
     bool quoted = strpbrk(name, ",\"\r\n") || (unit && strpbrk(unit, ",\"\r\n"));
     if (quoted)
-        fputc('"', out);
+        text_append(out, "\"");
     for (const char *sign = name; *sign; sign++) {
         if (*sign == '"')
-            fputc('"', out);
-        fputc(*sign, out);
+            text_append(out, "\"");
+        text_append_slice(out, sign, 1);
     }
     if (unit && *unit)
-        fprintf(out, " [%s]", unit);
+        text_append_format(out, " [%s]", unit);
     if (quoted)
-        fputc('"', out);
+        text_append(out, "\"");
 }
 
 // The first line, with its line break; NULL when out of memory.
 static char *head_line(const csv_column *column, int columns)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
+    text_buffer out = {0};
     for (int i = 0; i < columns; i++) {
         if (i)
-            fputc(',', out);
-        put_cell(out, column[i].name, column[i].unit);
+            text_append(&out, ",");
+        put_cell(&out, column[i].name, column[i].unit);
     }
-    fputc('\n', out);
-    bool bad = ferror(out);
-    if (fclose(out) || bad) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    text_append(&out, "\n");
+    if (!out.failed)
+        return out.data;
+    text_buffer_clear(&out);
+    return NULL;
 }
 
 static void forget(csv_table *table)
