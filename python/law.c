@@ -3,6 +3,7 @@
 #include "module.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 // The context of a law holds on to a Python object, and hands its own context to nobody: the function gets that of the caller.
@@ -12,11 +13,11 @@ typedef struct law_context {
     PyObject *kept;
 } law_context;
 
-static int push(void *context, int64_t count, const double *constant, const double *parameter,
-                const double *given, double *kept, double *answer)
+static int push(void *context, int64_t count, const double *pair, const double *given, double *kept,
+                double *answer)
 {
     const law_context *is = context;
-    return is->push(is->context, count, constant, parameter, given, kept, answer);
+    return is->push(is->context, count, pair, given, kept, answer);
 }
 
 static void let_go(void *context)
@@ -25,7 +26,7 @@ static void let_go(void *context)
     const PyGILState_STATE state = PyGILState_Ensure();
     Py_XDECREF(is->kept);
     PyGILState_Release(state);
-    PyMem_RawFree(is);
+    free(is);
 }
 
 // (name, unit, fallback, low, high, doc)
@@ -51,7 +52,7 @@ static int read_parameters(PyObject *list, scree_law_terms *terms,
 static int make_law(law_object *self, scree_law_terms *terms, const law_context *like)
 {
     scree_error error;
-    law_context *context = PyMem_RawMalloc(sizeof *context);
+    law_context *context = malloc(sizeof *context);
     if (!context) {
         PyErr_NoMemory();
         return -1;
@@ -61,7 +62,7 @@ static int make_law(law_object *self, scree_law_terms *terms, const law_context 
     terms->context = context;
     terms->release = let_go;
     if (scree_law_create(terms, &self->handle, &error)) {
-        PyMem_RawFree(context);
+        free(context);
         raise_error(&error);
         return -1;
     }

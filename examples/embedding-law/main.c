@@ -29,13 +29,12 @@ static const char text[] =
 #define ANSWER(what, i) answer[(what)*SCREE_LAW_MOST + (i)]
 
 // K on the way in, K / e^2 back from the deepest overlap, which the contact keeps; not below 0.
-static int latch(void *context, int64_t count, const double *constant, const double *parameter,
-                 const double *given, double *kept, double *answer)
+static int latch(void *context, int64_t count, const double *pair, const double *given,
+                 double *kept, double *answer)
 {
-    const double stiffness = parameter[0];
-    const double back = stiffness / (parameter[1] * parameter[1]);
+    const double stiffness = pair[0];
+    const double back = stiffness / (pair[1] * pair[1]);
     (void)context;
-    (void)constant;
     for (int64_t i = 0; i < count; i++) {
         const double overlap = GIVEN(SCREE_LAW_OVERLAP, i);
         const double before = kept[i];

@@ -1,14 +1,14 @@
 // law.h - contact laws of a program: how hard two bodies push each other apart is told by a function of the program, for many
 // contacts at a time. The conventions are those of scree.h.
 //
-//     static int spring(void *context, int64_t count, const double *constant, const double *parameter,
-//                       const double *given, double *kept, double *answer)
+//     static int spring(void *context, int64_t count, const double *pair, const double *given, double *kept,
+//                       double *answer)
 //     {
 //         for (int64_t i = 0; i < count; i++) {
 //             const double overlap = given[SCREE_LAW_OVERLAP * SCREE_LAW_MOST + i];
-//             answer[SCREE_LAW_ELASTIC * SCREE_LAW_MOST + i] = parameter[0] * overlap;
-//             answer[SCREE_LAW_STIFFNESS * SCREE_LAW_MOST + i] = parameter[0];
-//             answer[SCREE_LAW_ENERGY * SCREE_LAW_MOST + i] = 0.5 * parameter[0] * overlap * overlap;
+//             answer[SCREE_LAW_ELASTIC * SCREE_LAW_MOST + i] = pair[0] * overlap;
+//             answer[SCREE_LAW_STIFFNESS * SCREE_LAW_MOST + i] = pair[0];
+//             answer[SCREE_LAW_ENERGY * SCREE_LAW_MOST + i] = 0.5 * pair[0] * overlap * overlap;
 //         }
 //         return 0;
 //     }
@@ -38,12 +38,12 @@ extern "C" {
 // Contacts of one call, at most; rows of numbers are so far apart: contact i of row j stands at [j * SCREE_LAW_MOST + i].
 enum { SCREE_LAW_MOST = 64, SCREE_LAW_PARAMETERS = 8, SCREE_LAW_KEPT = 10 };
 
-// What is the same for all contacts of a call.
+// What is the same for all contacts of a call: the parameters in their order, and from here on
 enum {
-    SCREE_LAW_STEP,          // s, that led here
-    SCREE_LAW_MODULUS,       // E* of the pair of materials, Pa; 0: both are rigid
-    SCREE_LAW_SHEAR_MODULUS, // G*, likewise
-    SCREE_LAW_CONSTANTS
+    SCREE_LAW_STEP = SCREE_LAW_PARAMETERS, // s, that led here
+    SCREE_LAW_MODULUS,                     // E* of the pair of materials, Pa; 0: both are rigid
+    SCREE_LAW_SHEAR_MODULUS,               // G*, likewise
+    SCREE_LAW_PAIR
 };
 // Rows that are given. More may come behind them in later versions.
 enum {
@@ -70,9 +70,8 @@ enum {
 // same bits for any number of threads: keep nothing elsewhere, and let the compiler not contract (-ffp-contract=off).
 // It is called from several threads at once, in looks at the state too (of which `kept` is forgotten). Other than 0: it
 // has failed. Then, and where an answer is no number or out of its range, the step ends with SCREE_DIVERGED.
-typedef int scree_law_function(void *context, int64_t count, const double *constant,
-                               const double *parameter, const double *given, double *kept,
-                               double *answer);
+typedef int scree_law_function(void *context, int64_t count, const double *pair,
+                               const double *given, double *kept, double *answer);
 
 // A value that the case gives for a pair, by name and with its unit.
 typedef struct scree_law_parameter {
@@ -87,7 +86,7 @@ typedef struct scree_law_terms {
     const char *name; // letters a-z, digits and '_': `latch` is own-latch in cases
     int version;     // at least 1; one more when the function changes: old states then do not go on
     const char *doc; // a line; NULL: none
-    const scree_law_parameter *parameter; // in the order of `parameter` of the function
+    const scree_law_parameter *parameter; // in the order of `pair` of the function
     int parameters;                       // up to SCREE_LAW_PARAMETERS
     int kept;                             // numbers that a contact keeps, up to SCREE_LAW_KEPT
     // The elastic push begins and ends as the overlap to the power `rise`, 1 to 3: 1 of a spring, 1.5 of spheres; damping

@@ -11,13 +11,13 @@ from . import _core
 from ._fixed import Fixed
 
 _MOST = 64  # contacts in a call, and how far rows are apart
+_PARAMETERS = 8
 _GIVEN = ("overlap", "closing", "approach", "radius", "mass")
 _ANSWERS = ("elastic", "damping", "stiffness", "dashpot", "energy", "lost")
 _FUNCTION = ctypes.CFUNCTYPE(
     ctypes.c_int,
     ctypes.c_void_p,
     ctypes.c_int64,
-    ctypes.c_void_p,
     ctypes.c_void_p,
     ctypes.c_void_p,
     ctypes.c_void_p,
@@ -163,12 +163,12 @@ def _thunk(push: Callable[[Contacts], Any], names: list[str], kept_rows: int) ->
         room = (ctypes.c_double * (rows * _MOST)).from_address(address)
         return numpy.frombuffer(room, dtype=float).reshape(rows, _MOST)
 
-    def ask(context, count, constant, parameter, given, kept, answer):
+    def ask(context, count, pair, given, kept, answer):
         try:
             contacts = Contacts()
-            contacts.step, contacts.modulus, contacts.shear_modulus = (ctypes.c_double * 3).from_address(constant)
-            values = (ctypes.c_double * len(names)).from_address(parameter)
+            values = (ctypes.c_double * (_PARAMETERS + 3)).from_address(pair)
             contacts.parameter = dict(zip(names, values))
+            contacts.step, contacts.modulus, contacts.shear_modulus = values[_PARAMETERS:]
             for name, row in zip(_GIVEN, rows_of(given, len(_GIVEN))):
                 setattr(contacts, name, row[:count])
             for name, row in zip(_ANSWERS, rows_of(answer, len(_ANSWERS))):

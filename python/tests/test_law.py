@@ -44,7 +44,7 @@ def test_a_spring_of_python_is_that_of_the_library():
     assert own.frame().velocity[0, 2] > 0
     assert (own.frame().position == build.frame().position).all()
     assert (own.frame().velocity == build.frame().velocity).all()
-    assert abs(own.frame().ledger.residual) < 1e-9 * own.frame().ledger.kinetic
+    assert abs(own.frame().ledger.residual) < 1e-7 * own.frame().ledger.kinetic
 
 
 def latch(contacts):
@@ -71,10 +71,11 @@ def test_what_contacts_keep_goes_on_after_a_snapshot():
     world.step(5000)
     again.step(5000)
     assert world.hash() == again.hash()
-    # half of the speed comes back: the square root of the softer stiffness over the stiffer one
+    # half of the speed comes back, the root of the softer stiffness over the stiffer one, where three quarters of the overlap stay
     frame = world.frame()
     touch = math.sqrt(2 * 10)
-    height = frame.position[0, 2] - 0.1
+    deepest = touch * math.sqrt(1000 * 4 / 3 * math.pi * 0.1**3 / 1e5)
+    height = frame.position[0, 2] - 0.1 + 0.75 * deepest
     rebound = math.sqrt(frame.velocity[0, 2] ** 2 + 2 * 10 * height)
     assert rebound == pytest.approx(touch / 2, rel=0.01)
     with pytest.raises(scree.Error, match="version 2 is given"):
@@ -85,14 +86,14 @@ def test_what_contacts_keep_goes_on_after_a_snapshot():
 
 def of_ctypes():
     numbers = ctypes.POINTER(ctypes.c_double)
-    signature = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, *[numbers] * 5)
+    signature = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, *[numbers] * 4)
 
     @signature
-    def push(context, count, constant, parameter, given, kept, answer):
+    def push(context, count, pair, given, kept, answer):
         for i in range(count):
-            answer[i] = parameter[0] * given[i]
-            answer[2 * 64 + i] = parameter[0]
-            answer[4 * 64 + i] = 0.5 * parameter[0] * given[i] ** 2
+            answer[i] = pair[0] * given[i]
+            answer[2 * 64 + i] = pair[0]
+            answer[4 * 64 + i] = 0.5 * pair[0] * given[i] ** 2
         return 0
 
     return push
@@ -109,16 +110,16 @@ def test_a_function_of_ctypes():
 def test_a_function_of_numba_in_all_threads():
     numba = pytest.importorskip("numba")
     numbers = numba.types.CPointer(numba.types.float64)
-    signature = numba.types.int32(numba.types.voidptr, numba.types.int64, *[numbers] * 5)
+    signature = numba.types.int32(numba.types.voidptr, numba.types.int64, *[numbers] * 4)
 
     @numba.cfunc(signature)
-    def push(context, count, constant, parameter, given, kept, answer):
+    def push(context, count, pair, given, kept, answer):
         rows = numba.carray(given, (5, 64))
         answers = numba.carray(answer, (6, 64))
         for i in range(count):
-            answers[0, i] = parameter[0] * rows[0, i]
-            answers[2, i] = parameter[0]
-            answers[4, i] = 0.5 * parameter[0] * rows[0, i] ** 2
+            answers[0, i] = pair[0] * rows[0, i]
+            answers[2, i] = pair[0]
+            answers[4, i] = 0.5 * pair[0] * rows[0, i] ** 2
         return 0
 
     case = scree.Case({**bed(6), "pairs": NONE}, laws=[of_python(push)], settings={"run.step": 2e-5})

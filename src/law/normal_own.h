@@ -70,10 +70,11 @@ SCREE_FN const law_own *normal_own_law(const double *k)
 SCREE_FN void normal_own_begin(own_batch *batch, const double *k, int count)
 {
     batch->count = count;
-    batch->parameter = k;
-    batch->constant[SCREE_LAW_STEP] = 0;
-    batch->constant[SCREE_LAW_MODULUS] = k[OWN_K_MODULUS];
-    batch->constant[SCREE_LAW_SHEAR_MODULUS] = k[OWN_K_SHEAR_MODULUS];
+    for (int i = 0; i < SCREE_LAW_PARAMETERS; i++)
+        batch->pair[i] = k[i];
+    batch->pair[SCREE_LAW_STEP] = 0;
+    batch->pair[SCREE_LAW_MODULUS] = k[OWN_K_MODULUS];
+    batch->pair[SCREE_LAW_SHEAR_MODULUS] = k[OWN_K_SHEAR_MODULUS];
 }
 
 // The overlap that the function sees: that of a contact which has parted is next to nothing.
@@ -139,7 +140,7 @@ SCREE_FN normal_out normal_own_push(const double *k, normal_in in, vd *h)
     double step[SCREE_WIDTH];
     normal_own_begin(&batch, k, SCREE_WIDTH);
     vd_store(step, in.dt);
-    batch.constant[SCREE_LAW_STEP] = step[0];
+    batch.pair[SCREE_LAW_STEP] = step[0];
     normal_own_tell(&batch, 0, in);
     for (int j = 0; j < kept; j++)
         vd_store(batch.kept[j], h[OWN_KEPT + j]);

@@ -242,8 +242,8 @@ own_fault own_ask(const law_own *own, own_batch *batch, int *contact)
 {
     memset(batch->answer, 0, sizeof batch->answer);
     *contact = 0;
-    if (own->push(own->context, batch->count, batch->constant, batch->parameter, batch->given[0],
-                  batch->kept[0], batch->answer[0])) {
+    if (own->push(own->context, batch->count, batch->pair, batch->given[0], batch->kept[0],
+                  batch->answer[0])) {
         memset(batch->answer, 0, sizeof batch->answer);
         return OWN_FAILED;
     }
@@ -263,7 +263,7 @@ static bool reach(const law_own *own, own_batch *batch, double overlap, double s
 {
     const double way = fabs(overlap - batch->given[SCREE_LAW_OVERLAP][0]);
     int unused;
-    batch->constant[SCREE_LAW_STEP] = way / fabs(speed);
+    batch->pair[SCREE_LAW_STEP] = way / fabs(speed);
     batch->given[SCREE_LAW_OVERLAP][0] = overlap;
     batch->given[SCREE_LAW_CLOSING][0] = speed;
     batch->given[SCREE_LAW_APPROACH][0] = speed;

@@ -36,8 +36,7 @@ bool own_alone(const law_own *own);
 // One call.
 typedef struct own_batch {
     int count;
-    double constant[SCREE_LAW_CONSTANTS];
-    const double *parameter;
+    double pair[SCREE_LAW_PAIR];
     double given[SCREE_LAW_GIVEN][SCREE_LAW_MOST] __attribute__((aligned(64)));
     double kept[SCREE_LAW_KEPT][SCREE_LAW_MOST] __attribute__((aligned(64)));
     double answer[SCREE_LAW_ANSWERS][SCREE_LAW_MOST] __attribute__((aligned(64)));

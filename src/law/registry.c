@@ -2,6 +2,7 @@
 #include "law/registry.h"
 
 #include "base/mathlib.h"
+#include "law/solids.h"
 #include "law_list.h"
 
 #include <stdio.h>
@@ -121,44 +122,6 @@ int law_keeps(int slot, const char *name)
             return slots[slot].entries[i].history;
     }
     return 0;
-}
-
-static double inverse(double x)
-{
-    return x > 0 ? 1 / x : INFINITY;
-}
-
-static double shear_modulus(const model_material *material)
-{
-    return material->young / (2 * (1 + material->poisson));
-}
-// What a material gives way per unit of pressure, and of shear.
-static double compliance(const model_material *material)
-{
-    double nu = material->poisson;
-    return (1 - nu * nu) / material->young;
-}
-static double shear_compliance(const model_material *material)
-{
-    return (2 - material->poisson) / shear_modulus(material);
-}
-
-static law_pair pair_of(const model *model, const model_material *a, const model_material *b,
-                        const model_pair *own)
-{
-    law_pair pair = {
-        .e_star = inverse(compliance(a) + compliance(b)),
-        .g_star = inverse(shear_compliance(a) + shear_compliance(b)),
-        .young = {a->young, b->young},
-        .poisson = {a->poisson, b->poisson},
-        .yield = {a->yield, b->yield},
-        .impulses = model->solver == SOLVER_NONSMOOTH,
-    };
-    if (own->modulus > 0)
-        pair.e_star = own->modulus;
-    if (own->shear_modulus > 0)
-        pair.g_star = own->shear_modulus;
-    return pair;
 }
 
 int law_number(int slot, const plugin *what)
@@ -360,7 +323,7 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
     out->b = a < b ? b : a;
     const model_material *ma = &m->material[out->a];
     const model_material *mb = &m->material[out->b];
-    law_pair solids = pair_of(m, ma, mb, pair);
+    law_pair solids = law_solids(m, ma, mb, pair);
     if (!pair->given) {
         return fail(error, SCREE_BAD_INPUT, m->path, "add the pair, or `default`, under `pairs`",
                     "no laws for %s meeting %s", ma->name, mb->name);

@@ -157,7 +157,7 @@ INLINE void normal_lane(span *span, const normal_given *given, group group, cons
 
 // Kinematics of a contact of grains with a core, from what gather_cores has left.
 INLINE normal_met core_meet(const span *span, const normal_given *given, group group,
-                            const normal_kind kind)
+                            const normal_kind kind, vd *deepest)
 {
     const vd zero = vd_set(0.0);
     const vd one = vd_set(1.0);
@@ -194,6 +194,7 @@ INLINE normal_met core_meet(const span *span, const normal_given *given, group g
     met.arm = zero;
     in->approach = -met.parting;
     in->dt = vd_set(given->dt);
+    *deepest = vd_max(overlap * get(group, C_RINV), *deepest);
     return met;
 }
 
@@ -201,7 +202,7 @@ INLINE normal_met core_meet(const span *span, const normal_given *given, group g
 // stiffnesses count with the weight. Where a cohesion law comes, it sees them full as well and puts the weight in. The
 // arms stand in the geometry: C_ARM is 0, so that the books take the velocity at the contact as it is.
 INLINE void core_answer(span *span, const normal_given *given, group group, const normal_kind kind,
-                        const normal_met *met, normal_out out, vd *deepest)
+                        const normal_met *met, normal_out out)
 {
     const vd one = vd_set(1.0);
     const vd weight = get(group, C_WEIGHT);
@@ -212,7 +213,6 @@ INLINE void core_answer(span *span, const normal_given *given, group group, cons
         const unsigned soon = soon_apart(given, out.load, out.stiffness, met->in.closing);
         note_ending(span, span->from + group.i, soon);
     }
-    *deepest = vd_max(met->overlap * get(group, C_RINV), *deepest);
     put(group, C_PUSH, share * (out.elastic + out.damping));
     out.load = share * out.load;
     out.stiffness = weight * out.stiffness;
@@ -235,9 +235,9 @@ INLINE void core_answer(span *span, const normal_given *given, group group, cons
 INLINE void core_lane(span *span, const normal_given *given, group group, const normal_kind kind,
                       push_function *push, vd *deepest)
 {
-    const normal_met met = core_meet(span, given, group, kind);
+    const normal_met met = core_meet(span, given, group, kind, deepest);
     const normal_out out = ask_law(given, group.i, &met, kind, push);
-    core_answer(span, given, group, kind, &met, out, deepest);
+    core_answer(span, given, group, kind, &met, out);
 }
 
 INLINE void core_pass(span *span, batch *batch, normal_kind kind, push_function *push)

@@ -20,7 +20,7 @@ static inline void own_meet(span *span, batch *batch, const normal_given *given,
         const group group = {batch, i};
         normal_met *is = &met[i / LANES];
         if (cores)
-            *is = core_meet(span, given, group, kind);
+            *is = core_meet(span, given, group, kind, &deepest);
         else
             *is = ball_meet(span, given, group, kind, &deepest);
         normal_own_tell(asked, i, is->in);
@@ -46,7 +46,7 @@ static inline void own_hear(span *span, batch *batch, const normal_given *given,
         normal_out out = normal_own_hear(asked, i, given->k, is->in, state);
         law_answered(given, i, is, kind, state, &out);
         if (cores)
-            core_answer(span, given, group, kind, is, out, &span->deepest);
+            core_answer(span, given, group, kind, is, out);
         else
             ball_answer(span, given, group, kind, is, &out);
     }
@@ -67,7 +67,7 @@ static void own_pass(span *span, batch *batch, bool ledger)
     own_batch asked;
     int contact;
     normal_own_begin(&asked, given.k, left < span->count ? left : span->count);
-    asked.constant[SCREE_LAW_STEP] = given.dt;
+    asked.pair[SCREE_LAW_STEP] = given.dt;
     own_meet(span, batch, &given, kind, met, &asked);
     const own_fault fault = own_ask(own, &asked, &contact);
     if (RARELY(fault != OWN_FINE) && fault > span->fault) {

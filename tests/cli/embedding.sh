@@ -46,6 +46,16 @@ version=$(sed -n 's/^#define SCREE_VERSION_[MP][A-Z]* \([0-9]*\)$/\1/p' "$source
 same 'version of pkg-config' "$version" "$(pkg-config --modversion scree)"
 same 'version of the program' "scree $version" "$("$work/usr/bin/scree" --version | head -n 1)"
 
+# ---- a contact law of a program, with what its page shows
+law=$source/examples/embedding-law
+holds 'a law' "$cc" -std=c17 -Wall -Wextra -Werror -O2 -ffp-contract=off "$law/main.c" -o law "${flags[@]}" -lm "-Wl,-rpath,$libdir"
+./law 0.5 >law_out 2>&1
+sed -n '/^It prints/,/^What/s/^    //p' "$law/README.md" | grep -vx '\.\.\.' >shown
+while read -r line; do
+    grep -qxF -- "$line" law_out || complain "$law/README.md shows '$line', which is not printed"
+done <shown
+says 1 'pairs.default.normal.restitution = 2 is outside' ./law 2
+
 # ---- commands that are programs of their own
 installed=$work/usr/bin/scree
 says 0 ' 0 missed' "$installed" verify --only E6

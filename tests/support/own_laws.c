@@ -20,10 +20,10 @@ static double larger(double one, double other)
     return one > other ? one : other;
 }
 
-static int hertz(void *context, int64_t count, const double *constant, const double *parameter,
-                 const double *given, double *kept, double *answer)
+static int hertz(void *context, int64_t count, const double *pair, const double *given,
+                 double *kept, double *answer)
 {
-    const double e_star = constant[SCREE_LAW_MODULUS];
+    const double e_star = pair[SCREE_LAW_MODULUS];
     (void)context;
     (void)kept;
     for (int64_t i = 0; i < count; i++) {
@@ -33,7 +33,7 @@ static int hertz(void *context, int64_t count, const double *constant, const dou
         const double radius = sqrt(r_eff * overlap);
         const double stiffness = e_star * 2.0 * radius;
         const double elastic = e_star * (4.0 / 3.0) * radius * overlap;
-        const double dashpot = parameter[0] * sqrt(m_eff * stiffness);
+        const double dashpot = pair[0] * sqrt(m_eff * stiffness);
         const double damping = dashpot * given_of(given, SCREE_LAW_CLOSING, i);
         put(answer, SCREE_LAW_STIFFNESS, i, stiffness);
         put(answer, SCREE_LAW_ELASTIC, i, elastic);
@@ -44,19 +44,18 @@ static int hertz(void *context, int64_t count, const double *constant, const dou
     return 0;
 }
 
-static int linear(void *context, int64_t count, const double *constant, const double *parameter,
-                  const double *given, double *kept, double *answer)
+static int linear(void *context, int64_t count, const double *pair, const double *given,
+                  double *kept, double *answer)
 {
     (void)context;
-    (void)constant;
     (void)kept;
     for (int64_t i = 0; i < count; i++) {
         const double overlap = given_of(given, SCREE_LAW_OVERLAP, i);
-        const double elastic = parameter[0] * overlap;
-        const double damping = parameter[1] * given_of(given, SCREE_LAW_CLOSING, i);
-        put(answer, SCREE_LAW_STIFFNESS, i, parameter[0]);
+        const double elastic = pair[0] * overlap;
+        const double damping = pair[1] * given_of(given, SCREE_LAW_CLOSING, i);
+        put(answer, SCREE_LAW_STIFFNESS, i, pair[0]);
         put(answer, SCREE_LAW_ELASTIC, i, elastic);
-        put(answer, SCREE_LAW_DASHPOT, i, parameter[1]);
+        put(answer, SCREE_LAW_DASHPOT, i, pair[1]);
         put(answer, SCREE_LAW_DAMPING, i, larger(damping, -elastic));
         put(answer, SCREE_LAW_ENERGY, i, 0.5 * elastic * overlap);
     }
@@ -69,13 +68,12 @@ static double lost_to(double stiffness, double ratio, double deepest)
     return 0.5 * stiffness * deepest * deepest * (1 - 1 / ratio);
 }
 
-static int latch(void *context, int64_t count, const double *constant, const double *parameter,
-                 const double *given, double *kept, double *answer)
+static int latch(void *context, int64_t count, const double *pair, const double *given,
+                 double *kept, double *answer)
 {
-    const double stiffness = parameter[0];
-    const double ratio = 1 / (parameter[1] * parameter[1]);
+    const double stiffness = pair[0];
+    const double ratio = 1 / (pair[1] * pair[1]);
     (void)context;
-    (void)constant;
     for (int64_t i = 0; i < count; i++) {
         const double overlap = given_of(given, SCREE_LAW_OVERLAP, i);
         const double before = kept[i];

@@ -315,12 +315,11 @@ TEST(auto_goes_by_the_stiffness)
 
 // ---- refusals
 
-static int fails(void *context, int64_t count, const double *constant, const double *parameter,
-                 const double *given, double *kept, double *answer)
+static int fails(void *context, int64_t count, const double *pair, const double *given,
+                 double *kept, double *answer)
 {
     const int how = *(const int *)context;
-    (void)constant;
-    (void)parameter;
+    (void)pair;
     (void)given;
     (void)kept;
     for (int64_t i = 0; i < count; i++) {
