@@ -2,7 +2,7 @@
 # release_by_clang.sh BUILD - clang makes a Release build of the program and the shared library without a warning, takes all words of tests and examples
 # as a Release has them, and its kernels of all widths give the state hashes of the build that is given.
 # label: full
-set -eu
+set -euo pipefail
 build=$(cd "$1" && pwd)
 source=$SCREE_SOURCE_DIR
 if ! command -v clang >/dev/null; then
