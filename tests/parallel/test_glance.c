@@ -116,7 +116,7 @@ static const char sheared[] =
 
 TEST(a_cell_that_deforms_and_balls_that_grow)
 {
-    const scene scene = {"sheared", sheared, 40};
+    const scene scene = {"sheared", sheared, 40, 40};
     look_at_scene(&scene, 1);
     look_at_scene(&scene, 3);
 }

@@ -172,7 +172,7 @@ static void store_shown(frame *f)
     const wall_value value = {"wall_map_pressure", pressure};
     wall_surface mapped = surface;
     const model two = {.dimensions = 3, .grain_sets = 2};
-    const frame_set energy[2] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+    const frame_set energy[2] = {{1, 2, 3, 4, 9, 10, 11, 12, 13}, {5, 6, 7, 8, 14, 15, 16, 17, 18}};
     mapped.value = &value;
     mapped.values = 1;
     mapped.shown = value.name;
