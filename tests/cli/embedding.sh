@@ -64,7 +64,7 @@ cp "$build/scree" lonely
 says 2 'there is no program scree-verify in .*make build' ./lonely verify
 
 # ---- symbols: those that the headers declare, no more, no less
-sed -n 's/^[a-z][A-Za-z0-9_ ]*[ *]\(scree_[a-z0-9_]*\)(.*/\1/p' "$source"/include/scree/*.h | LC_ALL=C sort >declared
+sed -n '/^typedef/!s/^[a-z][A-Za-z0-9_ ]*[ *]\(scree_[a-z0-9_]*\)(.*/\1/p' "$source"/include/scree/*.h | LC_ALL=C sort >declared
 holds 'the headers declare functions' test "$(wc -l <declared)" -gt 20
 nm -D --defined-only "$libdir/libscree.so" | awk '$2 == "T" { print $NF }' | LC_ALL=C sort >versioned
 holds 'names of libscree.so have a version' sh -c '! grep -v "@@SCREE_[0-9.]*\$" versioned'
