@@ -33,6 +33,8 @@ static int keep(reader *reader, model *model, model_region *region)
         realloc(model->region, (size_t)(model->regions + 1) * sizeof *model->region);
     if (!grown) {
         reader->book->no_memory = true;
+        if (region->made)
+            region->release(region->made);
         free(region->name);
         free(region->part);
         choice_clear(&region->form);

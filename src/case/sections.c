@@ -14,9 +14,10 @@ node *section_thing(reader *reader, node *section, int i, char **name)
     if (!reader_is_map(reader, map))
         return NULL;
     const node *at = map;
-    if (section->kind == NODE_MAP)
+    if (section->kind == NODE_MAP) {
         *name = text_copy(section->entry[i].key);
-    else {
+        reader->book->no_memory = reader->book->no_memory || !*name;
+    } else {
         at = reader_need(reader, map, "name", "give it a name for messages and results");
         if (at)
             *name = reader_copy(reader, at);

@@ -20,7 +20,7 @@ typedef struct whole {
     bool lone; // it is one ball without an arm
 } whole;
 
-whole whole_of(const stepping *stepping, int32_t head);
+whole whole_of(const stepping *stepping, int32_t head); // whole.c
 
 // What is kept of a body that moves as a whole.
 static inline v3 whole_centre(const bodies *bodies, int32_t head)
@@ -82,7 +82,7 @@ bool whole_jump(const stepping *stepping, int32_t head, v3 *velocity, v3 *spin);
 // What is kept changes by that.
 void whole_take_jump(const stepping *stepping, const whole *whole, int32_t head);
 
-// ---- clumps.c
+// ---- whole.c
 
 // Free rotation over dt with that momentum; disks turn about z alone.
 q4 whole_drift(const stepping *stepping, const inertia *inertia, q4 orientation, v3 momentum,

@@ -62,7 +62,7 @@ static void work_of(verify *verify, const char *name, const char *cell, int64_t 
 static void servo(verify *verify, const char *name, const char *pressure, double target,
                   const char *material)
 {
-    enum { STEPS = 9000, LOOKS = 50, BETWEEN = 10 };
+    enum { STEPS = 18000, LOOKS = 50, BETWEEN = 20 };
     claim claim;
     trial trial;
     text_buffer text = {0};
