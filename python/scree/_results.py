@@ -287,7 +287,9 @@ class Run:
                 raise Error((wanted, f"{name} has no column '{column}'", f"there are {', '.join(table.columns)}"))
             tables.append(table)
             columns.append((wanted, table.units[column], dict(zip(table[table.columns[0]], table[column]))))
-        key = tables[0].columns[0]
+        key, other = (table.columns[0] for table in tables)
+        if key != other:
+            raise Error((f"{y} over {x}", f"{y} stands over {other}, {x} over {key}", "take two columns over the same, as over time"))
         of_both = [place for place in tables[0][key] if place in columns[1][2]]
         numbers = [(name, unit, as_array([of[place] for place in of_both])) for name, unit, of in columns]
         return MemoryTable(f"{y} over {x}", [(key, tables[0].units[key], as_array(of_both)), *numbers])

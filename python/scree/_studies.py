@@ -110,7 +110,7 @@ class Sweep:
     def _words(self, point: dict[str, Any]) -> str:
         """What a point was given, without its seed."""
         given = ((name, point[name]) for name, _ in self.plan["over"])
-        return ", ".join(f"{name.removeprefix('let.')} {value}" for name, value in given if name != "seed")
+        return ", ".join(f"{name.removeprefix('let.')} {value}" for name, value in given if name.rpartition(".")[2] != "seed")
 
     def __len__(self) -> int:
         return len(self.plan["points"])

@@ -106,6 +106,8 @@ def test_pairs(done):
     for y, words in {"books": "PROBE.COLUMN", "books.nothing": "no column 'nothing'", "none.q": "was not written"}.items():
         with pytest.raises(scree.Error, match=words):
             done.pair(y, "books.damping")
+    with pytest.raises(scree.Error, match="mean.density stands over x, books.damping over time"):
+        done.pair("mean.density", "books.damping")
 
 
 def test_pandas(done):
@@ -254,6 +256,9 @@ def test_a_sweep(tmp_path):
     axes = found.plot("books.friction", "books.translational")
     assert len(axes.lines) == len(found) and len({line.get_color() for line in axes.lines}) == len(found) // 2
     assert len(axes.get_legend().get_texts()) == len(found) // 2
+    seeds = {"friction": [0.1, 0.9], "grains.bed.packing.seed": [1, 2]}
+    other = scree.sweep(case, seeds, tmp_path / "seeds", jobs=2)
+    assert len({line.get_color() for line in other.plot("books.friction", "books.translational").lines}) == 2
     again = scree.sweep(case, over, tmp_path / "out")
     assert os.stat(again.runs[0].path("summary.json")).st_mtime_ns == before
     with pytest.raises(scree.Error, match="no folder of a sweep"):

@@ -142,10 +142,25 @@ static void put_balls(const stepping *stepping, const whole *whole, int32_t head
     }
 }
 
+// By half of a periodic axis or more in the step: nobody knows in which image its balls then are. A cell that deforms counts
+// them by the place of the body.
+static bool runs_away(const stepping *stepping, v3 velocity)
+{
+    const double way[3] = {velocity.x, velocity.y, velocity.z};
+    for (int axis = 0; axis < 3; axis++) {
+        const double length = stepping->context.length[axis];
+        if (length > 0 && !stepping->cell && !(fabs(stepping->dt * way[axis]) < 0.5 * length))
+            return true;
+    }
+    return false;
+}
+
 void whole_put(const stepping *stepping, const whole *whole, int32_t head, const arrival *to,
                report *report)
 {
     const bodies *bodies = stepping->context.body;
+    if (runs_away(stepping, to->velocity))
+        report_trouble(stepping, report, TROUBLE_FAST, head, -1, false);
     if (followers_of(stepping, head))
         followers_put(stepping, head, to->centre, to->velocity, to->orientation, report);
     else if (whole->lone)

@@ -134,6 +134,17 @@ bool written_take(part *part, const shared *shared)
     return true;
 }
 
+void written_drop(shared *shared, int64_t id)
+{
+    const written_motion *found = written_of(shared, id);
+    if (!found)
+        return;
+    const int64_t at = found - shared->written;
+    shared->writes--;
+    for (int64_t i = at; i < shared->writes; i++)
+        shared->written[i] = shared->written[i + 1];
+}
+
 void written_forget(shared *shared)
 {
     shared->writes = 0;

@@ -12,6 +12,7 @@ bool written_reserve(shared *shared, int64_t more); // false: out of memory
 written_motion *written_begin(shared *shared, int64_t id, v3 velocity, v3 spin);
 void written_order(shared *shared);
 void written_forget(shared *shared); // a step has given it
+void written_drop(shared *shared, int64_t id); // of a grain that goes before
 void written_free(shared *shared);
 bool written_save(const shared *shared, image *im);
 bool written_load(shared *shared, const image *im);

@@ -146,11 +146,23 @@ static scree_status close_books(world *world, scree_error *error)
     return status;
 }
 
+// What was written for grains that go no step will give.
+static void drop_written(const world *world)
+{
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
+        for (int32_t slot = 0; world->shared->writes > 0 && slot < part->body.count; slot++) {
+            if (!part->keep[slot])
+                written_drop(world->shared, part->body.id[slot]);
+        }
+    }
+}
+
 static scree_status remove_unkept(world *world, scree_error *error)
 {
     scree_status status = world->shared->model->ledger ? close_books(world, error) : SCREE_OK;
     if (status != SCREE_OK)
         return status;
+    drop_written(world);
     lists_task task = world_lists_task(world, world->part);
     // several parts leave them out when they deal out the others
     if (world->parts == 1 && !lists_reorder(&world->part->list, &task, world->part->keep)) {

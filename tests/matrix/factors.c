@@ -102,6 +102,16 @@ static void add_laws_of(factor *to, const plugin *const *list, int count)
     }
 }
 
+static void drop_level(factor *of, const char *name)
+{
+    int kept = 0;
+    for (int i = 0; i < of->levels; i++) {
+        if (strcmp(of->level[i].name, name) != 0)
+            of->level[kept++] = of->level[i];
+    }
+    of->levels = kept;
+}
+
 // A law, and the same with each word of its rows that is not the default.
 static void add_law(factor *to, int slot, int law, const plugin *what)
 {
@@ -251,6 +261,7 @@ static void add_from_tables(factors *all)
     add_chain(&all->of[DRIVE], families.drive, families.drives);
     add_words(&all->of[PROBE], "none", "", "probe");
     add_laws_of(&all->of[PROBE], families.probe, families.probes);
+    drop_level(&all->of[PROBE], "given"); // the number of a program, which there is none of here
     add_names(&all->of[SOLVER], "solver", solver_names, SOLVERS);
     add_names(&all->of[INTEGRATOR], "integrator", integrator_names, INTEGRATORS);
     add_names(&all->of[ROTATION], "rotation", rotation_names, ROTATIONS);

@@ -270,4 +270,51 @@ TEST(without_ids_all_grains_are_meant)
     close_box(o);
 }
 
+// What waits for a grain that is removed before the next step waits for nobody.
+TEST(what_is_written_goes_with_its_grain)
+{
+    const opened o = open_box(none, 1, 1);
+    for (int i = 0; i < 3; i++) {
+        const double at = 0.05 + 0.05 * i;
+        const char *set = i == 0 ? "pairs" : i == 1 ? "cubes" : "bed";
+        const int64_t id = add(o.world, (scree_grain){.set = set, .position = {at, 0.1, 0.3}});
+        const int64_t other = add(o.world, (scree_grain){.set = set, .position = {at, 0.05, 0.35}});
+        step(o.world, 5);
+        write_one(o.world, "velocity", id, thrown);
+        write_one(o.world, "velocity", other, thrown);
+        CHECK(scree_world_remove(o.world, &id, 1, NULL) == SCREE_OK);
+        void *data = NULL;
+        int64_t size = 0;
+        scree_world *again = NULL;
+        scree_error e = {0};
+        REQUIRE(scree_world_save_memory(o.world, &data, &size, NULL) == SCREE_OK);
+        if (!CHECK(scree_world_load_memory(o.of, data, size, 1, &again, &e) == SCREE_OK))
+            tell(&e);
+        scree_memory_free(data);
+        step(o.world, 40);
+        step(again, 40);
+        CHECK(hash_of(again) == hash_of(o.world));
+        scree_world_destroy(again);
+    }
+    close_box(o);
+}
+
+// Beyond half of a periodic axis in a step no image is known: told as of balls.
+TEST(bodies_that_run_away_are_told)
+{
+    static const char *const sets[] = {"bed", "pairs", "cubes"};
+    for (int i = 0; i < 3; i++) {
+        const opened o = open_box(none, 1, 1);
+        const int64_t id = add(o.world, (scree_grain){.set = sets[i], .position = {0.1, 0.1, 0.3}});
+        scree_error e = {0};
+        step(o.world, 5);
+        write_one(o.world, "velocity", id, (double[3]){1900, 0, 0}); // 0.095 m of 0.2 m
+        step(o.world, 1);
+        write_one(o.world, "velocity", id, (double[3]){1e5, 0, 0});
+        CHECK(scree_world_step(o.world, 2, &e) == SCREE_DIVERGED);
+        CHECK_MSG(strstr(e.what, "runs away") != NULL, "%s: %s", sets[i], e.what);
+        close_box(o);
+    }
+}
+
 TEST_MAIN
