@@ -11,7 +11,7 @@ bool written_reserve(shared *shared, int64_t more); // false: out of memory
 // A new one, which is what the grain has; there is room for it. It is found once all are in order.
 written_motion *written_begin(shared *shared, int64_t id, v3 velocity, v3 spin);
 void written_order(shared *shared);
-void written_forget(shared *shared); // a step has given it
+void written_forget(shared *shared);           // a step has given it
 void written_drop(shared *shared, int64_t id); // of a grain that goes before
 void written_free(shared *shared);
 bool written_save(const shared *shared, image *im);
