@@ -365,7 +365,7 @@ TEST(swinging_push_gives_no_energy)
         path_contact c[] = {path_mindlin_deresiewicz(mu), path_vu_quoc_zhang(mu, true, false),
                             path_walton_braun(mu)};
         for (int kind = 0; kind < SWINGS; kind++)
-            for (int seed = 0; seed < SWING_SEEDS; seed++) {
+            for (int seed = 0; seed < harness_of(SWING_SEEDS); seed++) {
                 const swing s = swing_make((uint64_t)seed);
                 for (int l = 0; l < 3; l++) {
                     const swing_sums is = swing_gain(c[l], &s, (swinging)kind, slip * mu);
@@ -730,7 +730,7 @@ TEST(random_paths_at_every_width)
                 memset(&one, 0, sizeof one);
                 fuzz_wire(&one, k);
                 bool same = true;
-                for (int i = 0; i < FUZZ_STEPS && same; i++) {
+                for (int i = 0; i < harness_of(FUZZ_STEPS) && same; i++) {
                     fuzz_draw(&one, &state);
                     wide = one;
                     fuzz_wire(&wide, k);
