@@ -44,14 +44,42 @@ static PyObject *raise_with(const scree_error *error, PyObject *faults)
     return NULL;
 }
 
-// What a law has raised goes with the error that came of it.
+// What a law of Python raised, in the thread that asked it; NULL: nothing.
+static _Thread_local PyObject *failure;
+
+// Of several the last one is told; what is no ordinary exception, such as Ctrl-C, stays.
+void note_failure(void)
+{
+    PyObject *type;
+    PyObject *raised;
+    PyObject *trace;
+    if (failure && !PyObject_IsInstance(failure, PyExc_Exception)) {
+        PyErr_Clear();
+        return;
+    }
+    PyErr_Fetch(&type, &raised, &trace);
+    PyErr_NormalizeException(&type, &raised, &trace);
+    if (raised && trace)
+        PyException_SetTraceback(raised, trace);
+    Py_XDECREF(type);
+    Py_XDECREF(trace);
+    Py_XDECREF(failure);
+    failure = raised;
+}
+
+void forget_failure(void)
+{
+    Py_CLEAR(failure);
+}
+
+// It goes with the error that came of it.
 static PyObject *raise_with_cause(const scree_error *error)
 {
-    PyObject *cause = python_module.failure;
+    PyObject *cause = failure;
     PyObject *type;
     PyObject *made;
     PyObject *trace;
-    python_module.failure = NULL;
+    failure = NULL;
     if (!PyObject_IsInstance(cause, PyExc_Exception)) {
         PyErr_SetObject((PyObject *)Py_TYPE(cause), cause);
         Py_DECREF(cause);
@@ -71,7 +99,7 @@ PyObject *raise_error(const scree_error *error)
 {
     if (error->status == SCREE_NO_MEMORY)
         return PyErr_Format(PyExc_MemoryError, "%s: %s", error->where, error->what);
-    if (python_module.failure)
+    if (failure)
         return raise_with_cause(error);
     return raise_with(error, PyList_New(0));
 }

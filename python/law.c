@@ -11,13 +11,39 @@ typedef struct law_context {
     scree_law_function *push;
     void *context;
     PyObject *kept;
+    PyObject
+        *asks; // of Python: called with the addresses of the arrays; NULL: `push` is the function
 } law_context;
 
+static PyObject *ask_python(PyObject *asks, int64_t count, const double *pair, const double *given,
+                            double *kept, double *answer)
+{
+    PyObject *of[] = {PyLong_FromLongLong(count), PyLong_FromVoidPtr((void *)(uintptr_t)pair),
+                      PyLong_FromVoidPtr((void *)(uintptr_t)given), PyLong_FromVoidPtr(kept),
+                      PyLong_FromVoidPtr(answer)};
+    PyObject *answered = NULL;
+    if (of[0] && of[1] && of[2] && of[3] && of[4])
+        answered = PyObject_CallFunctionObjArgs(asks, of[0], of[1], of[2], of[3], of[4], NULL);
+    for (int i = 0; i < 5; i++)
+        Py_XDECREF(of[i]);
+    return answered;
+}
+
+// Whatever stops the function of Python, wherever it strikes, is a failure: an interrupt comes between any two of its lines.
 static int push(void *context, int64_t count, const double *pair, const double *given, double *kept,
                 double *answer)
 {
     const law_context *is = context;
-    return is->push(is->context, count, pair, given, kept, answer);
+    if (!is->asks)
+        return is->push(is->context, count, pair, given, kept, answer);
+    const PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *answered = ask_python(is->asks, count, pair, given, kept, answer);
+    const int failed = !answered;
+    if (failed)
+        note_failure();
+    Py_XDECREF(answered);
+    PyGILState_Release(state);
+    return failed;
 }
 
 static void let_go(void *context)
@@ -25,6 +51,7 @@ static void let_go(void *context)
     law_context *is = context;
     const PyGILState_STATE state = PyGILState_Ensure();
     Py_XDECREF(is->kept);
+    Py_XDECREF(is->asks);
     PyGILState_Release(state);
     free(is);
 }
@@ -67,13 +94,14 @@ static int make_law(law_object *self, scree_law_terms *terms, const law_context 
         return -1;
     }
     Py_INCREF(context->kept);
+    Py_XINCREF(context->asks);
     return 0;
 }
 
 static int law_init(PyObject *object, PyObject *arguments, PyObject *named)
 {
     static char *words[] = {"name",   "version", "doc",     "parameters", "kept", "rise", "onset",
-                            "yields", "alone",   "address", "context",    "keep", NULL};
+                            "yields", "alone",   "address", "context",    "keep", "asks", NULL};
     law_object *self = (law_object *)object;
     scree_law_terms terms = {0};
     scree_law_parameter parameter[SCREE_LAW_PARAMETERS];
@@ -81,10 +109,10 @@ static int law_init(PyObject *object, PyObject *arguments, PyObject *named)
     PyObject *list;
     unsigned long long address;
     unsigned long long of_caller;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "sizO!iddppKKO:Law", words, &terms.name,
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "sizO!iddppKKOO:Law", words, &terms.name,
                                      &terms.version, &terms.doc, &PyTuple_Type, &list, &terms.kept,
                                      &terms.rise, &terms.onset, &terms.yields, &terms.alone,
-                                     &address, &of_caller, &context.kept))
+                                     &address, &of_caller, &context.kept, &context.asks))
         return -1;
     if (self->handle) {
         PyErr_SetString(PyExc_RuntimeError, "a law is made once; make another one");
@@ -94,7 +122,9 @@ static int law_init(PyObject *object, PyObject *arguments, PyObject *named)
     const uintptr_t with = (uintptr_t)of_caller;
     memcpy(&context.push, &at, sizeof context.push);
     memcpy(&context.context, &with, sizeof context.context);
-    if (!at) {
+    if (context.asks == Py_None)
+        context.asks = NULL;
+    if (!at && !context.asks) {
         PyErr_SetString(PyExc_ValueError, "a law has no function at address 0");
         return -1;
     }

@@ -37,18 +37,7 @@ static PyObject *column_names(PyObject *self, PyObject *number)
     return names;
 }
 
-static PyObject *note_failure(PyObject *self, PyObject *exception)
-{
-    (void)self;
-    PyObject *before = python_module.failure;
-    python_module.failure = Py_NewRef(exception);
-    Py_XDECREF(before);
-    Py_RETURN_NONE;
-}
-
 static PyMethodDef methods[] = {
-    {"note_failure", note_failure, METH_O,
-     "note_failure($module, exception, /)\n--\n\nWhat the function of a law has raised."},
     {"use_arrays", use_arrays, METH_O,
      "use_arrays($module, asarray, /)\n--\n\nWhat makes arrays of columns; None: they are "
      "memoryviews."},

@@ -17,7 +17,6 @@
 typedef struct module_state {
     PyObject *error;   // the exception scree.Error
     PyObject *asarray; // numpy.asarray; NULL: columns are memoryviews
-    PyObject *failure; // what a law of Python raised last, until it is told; NULL: nothing
     PyTypeObject *case_type, *law_type, *world_type, *frame_type, *column_type, *probe_type,
         *query_type;
 } module_state;
@@ -55,6 +54,10 @@ typedef struct frame_object {
     long views;
 } frame_object;
 
+// Takes the exception that is set, of the function of a law, until an error of the library in this thread tells it, or until
+// this thread begins something else.
+void note_failure(void);
+void forget_failure(void);
 // Sets scree.Error and gives NULL; of a case with all its faults. What a law of Python has raised is its cause, or, where that is
 // no ordinary exception (Ctrl-C), raised again in its place.
 PyObject *raise_error(const scree_error *error);

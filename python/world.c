@@ -12,6 +12,8 @@ enum { GRAINS_PER_THREAD = 4000 };
 
 const scree_world *world_handle_to_read(world_object *self)
 {
+    if (self->use == WORLD_FREE)
+        forget_failure();
     if (!self->handle)
         PyErr_SetString(PyExc_RuntimeError, "this world was never made: call World.__init__");
     else if (self->use == WORLD_STEPS)
@@ -47,6 +49,7 @@ typedef struct world_source {
 static scree_status make(const world_source *source, int threads, scree_world **out,
                          scree_error *error)
 {
+    forget_failure();
     if (source->memory.obj)
         return scree_world_load_memory(source->of, source->memory.buf, source->memory.len, threads,
                                        out, error);

@@ -59,7 +59,7 @@ enum {
     SCREE_LAW_ELASTIC, // the part of the push that is stored, N
     SCREE_LAW_DAMPING, // the part that is lost, N, c times the closing speed; the sum of both is not below 0
     SCREE_LAW_STIFFNESS, // d(elastic)/d(overlap), N/m, not below 0: `step: auto` and springs across the normal go by it
-    SCREE_LAW_DASHPOT, // c, N s/m, which other laws may take a share of, and by which `step: auto` goes
+    SCREE_LAW_DASHPOT, // c, N s/m, not below 0, which other laws may take a share of, and by which `step: auto` goes
     SCREE_LAW_ENERGY, // stored now, J
     SCREE_LAW_LOST,   // lost in this step otherwise than by `damping`, such as by plastic flow, J
     SCREE_LAW_ANSWERS
@@ -69,15 +69,15 @@ enum {
 // and written, they are part of the state. What a contact is answered depends on its own numbers alone, so that results have the
 // same bits for any number of threads: keep nothing elsewhere, and let the compiler not contract (-ffp-contract=off).
 // It is called from several threads at once, in looks at the state too (of which `kept` is forgotten). Other than 0: it
-// has failed. Then, and where an answer is no number or out of its range, the step ends with SCREE_DIVERGED.
+// has failed. Then, and where an answer is no number or out of its range, the step, or the look, ends with SCREE_DIVERGED. It may call what threads may call; of this library nothing that takes the world that asks, its case or its frames, which it finds in the middle of their work; other worlds it may use. It returns: no exception, no longjmp, no end of the thread.
 typedef int scree_law_function(void *context, int64_t count, const double *pair,
                                const double *given, double *kept, double *answer);
 
 // A value that the case gives for a pair, by name and with its unit.
 typedef struct scree_law_parameter {
     const char *name; // letters a-z, digits and '_'
-    const char *unit; // as in cases: "N/m", "Pa", "1"
-    double fallback;  // where the case gives none; NAN: it must
+    const char *unit; // of SI: "N/m", "Pa", "1"; cases may write any other of that kind, as kN/m
+    double fallback;  // in that unit as the range is, where the case gives none; NAN: it must
     double low, high; // range
     const char *doc;  // a line for messages; NULL: none
 } scree_law_parameter;
@@ -103,7 +103,7 @@ typedef struct scree_law_terms {
 typedef struct scree_law scree_law;
 
 // Makes a law of these terms, which are copied. Refused: names and ranges that are none, more parameters or kept numbers than there may
-// be, two parameters of one name, no function.
+// be, two parameters of one name, units that are none or are not SI, no function.
 scree_status scree_law_create(const scree_law_terms *terms, scree_law **out, scree_error *error);
 // Ends the law for the caller. Cases and worlds that were made with it go on with it.
 void scree_law_destroy(scree_law *law);

@@ -21,7 +21,6 @@ def folder_picture(
     folder: str | os.PathLike[str], at: str | None, options: tuple[Any, ...], /
 ) -> bytes: ...
 
-def note_failure(exception: BaseException, /) -> None: ...
 
 class Law:
     def __init__(
@@ -38,6 +37,7 @@ class Law:
         address: int,
         context: int,
         keep: Any,
+        asks: Callable[[int, int, int, int, int], Any] | None,
     ) -> None: ...
 
 class Case:

@@ -14,19 +14,10 @@ _MOST = 64  # contacts in a call, and how far rows are apart
 _PARAMETERS = 8
 _GIVEN = ("overlap", "closing", "approach", "radius", "mass")
 _ANSWERS = ("elastic", "damping", "stiffness", "dashpot", "energy", "lost")
-_FUNCTION = ctypes.CFUNCTYPE(
-    ctypes.c_int,
-    ctypes.c_void_p,
-    ctypes.c_int64,
-    ctypes.c_void_p,
-    ctypes.c_void_p,
-    ctypes.c_void_p,
-    ctypes.c_void_p,
-)
 
 
 class LawParameter(NamedTuple):
-    """A value that a case gives a law: its unit, its default (None: it must be given), its range, a line about it."""
+    """A value that a case gives a law: its unit of SI, its default (None: it must be given), its range, a line about it."""
 
     unit: str
     default: float | None = None
@@ -41,8 +32,8 @@ class Contacts:
     Given are `overlap` (m, above 0), `closing` (speed, m/s, below 0 as they part), `approach` (the same over the step that led here),
     `radius` (R*, m), `mass` (m*, kg); for all of them `step` (s), `modulus` and `shear_modulus` (E*, G*, Pa, 0: rigid), and the
     parameters by name in `parameter`. `kept[j]` is what contacts keep from step to step, 0 as they begin. To be filled are
-    `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy` and `lost` (J), all 0 at first. The arrays
-    are those of one call, and nothing after it.
+    `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy` and `lost` (J), all 0 at first; `contacts.elastic = ...` fills it as `contacts.elastic[:] = ...` does. The
+    arrays are those of one call, and nothing after it.
     """
 
     __slots__ = (*_GIVEN, *_ANSWERS, "kept", "step", "modulus", "shear_modulus", "parameter")
@@ -64,6 +55,13 @@ class Contacts:
     shear_modulus: float
     parameter: dict[str, float]
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in _ANSWERS and name != "kept":
+            raise AttributeError(f"{name} of contacts is given; a law fills {', '.join(_ANSWERS)} and kept")
+        room = getattr(self, name)
+        if value is not room:  # `+=` has filled it
+            room[:] = value
+
 
 class Law(Fixed, _core.Law):
     """A normal law of the program, for cases that are read with it: `{"law": "own-NAME", ...}`.
@@ -83,7 +81,7 @@ class Law(Fixed, _core.Law):
     ...     contacts.energy[:] = 0.5 * stiffness * contacts.overlap**2
     >>> law = Law("spring", spring, {"stiffness": "N/m"}, rise=1)
     >>> case = Case("examples/02-settling", laws=[law], settings={  # doctest: +SKIP
-    ...     "pairs.default.normal": {"law": "own-spring", "stiffness": 1e5}})
+    ...     "pairs": {"default": {"normal": {"law": "own-spring", "stiffness": 1e5}, "tangential": "none"}}})
     """
 
     _remedy = "make another one, with another version"
@@ -105,13 +103,10 @@ class Law(Fixed, _core.Law):
     ):
         rows = tuple(_row(key, value) for key, value in (parameters or {}).items())
         address = _address_of(push)
-        thunk = None
-        if address is None:
-            thunk = _thunk(push, [row[0] for row in rows], kept)
-            address = ctypes.cast(thunk, ctypes.c_void_p).value
+        asks = None if address is not None else _asker(push, [row[0] for row in rows], kept)
         self._name = name
-        self._alone = alone or thunk is not None
-        super().__init__(name, version, doc, rows, kept, rise, onset, yields, self._alone, address, context, (push, thunk))
+        self._alone = alone or asks is not None
+        super().__init__(name, version, doc, rows, kept, rise, onset, yields, self._alone, address or 0, context, push, asks)
 
     @property
     def name(self) -> str:
@@ -153,9 +148,11 @@ def _address_of(push: Any) -> int | None:
     raise TypeError("push is a function of Python, Numba, ctypes or cffi, or an address")
 
 
-def _thunk(push: Callable[[Contacts], Any], names: list[str], kept_rows: int) -> Any:
-    """A function of C that asks the one of Python."""
+def _asker(push: Callable[[Contacts], Any], names: list[str], kept_rows: int) -> Callable[[int, int, int, int, int], Any]:
+    """What the library calls, with the number of contacts and the addresses of its arrays; what it raises is a failure."""
     import numpy
+
+    put = object.__setattr__
 
     def rows_of(address: int, rows: int) -> Any:
         if not rows:
@@ -163,21 +160,17 @@ def _thunk(push: Callable[[Contacts], Any], names: list[str], kept_rows: int) ->
         room = (ctypes.c_double * (rows * _MOST)).from_address(address)
         return numpy.frombuffer(room, dtype=float).reshape(rows, _MOST)
 
-    def ask(context, count, pair, given, kept, answer):
-        try:
-            contacts = Contacts()
-            values = (ctypes.c_double * (_PARAMETERS + 3)).from_address(pair)
-            contacts.parameter = dict(zip(names, values))
-            contacts.step, contacts.modulus, contacts.shear_modulus = values[_PARAMETERS:]
-            for name, row in zip(_GIVEN, rows_of(given, len(_GIVEN))):
-                setattr(contacts, name, row[:count])
-            for name, row in zip(_ANSWERS, rows_of(answer, len(_ANSWERS))):
-                setattr(contacts, name, row[:count])
-            contacts.kept = rows_of(kept, kept_rows)[:, :count]
-            push(contacts)
-            return 0
-        except BaseException as error:
-            _core.note_failure(error)
-            return 1
+    def ask(count: int, pair: int, given: int, kept: int, answer: int) -> None:
+        contacts = Contacts()
+        values = (ctypes.c_double * (_PARAMETERS + 3)).from_address(pair)
+        put(contacts, "parameter", dict(zip(names, values)))
+        for name, value in zip(("step", "modulus", "shear_modulus"), values[_PARAMETERS:]):
+            put(contacts, name, value)
+        for name, row in zip(_GIVEN, rows_of(given, len(_GIVEN))):
+            put(contacts, name, row[:count])
+        for name, row in zip(_ANSWERS, rows_of(answer, len(_ANSWERS))):
+            put(contacts, name, row[:count])
+        put(contacts, "kept", rows_of(kept, kept_rows)[:, :count])
+        push(contacts)
 
-    return _FUNCTION(ask)
+    return ask

@@ -2,9 +2,11 @@
 
 import copy
 import ctypes
+import doctest
 import gc
 import math
 import pickle
+import sys
 import weakref
 
 import pytest
@@ -155,6 +157,95 @@ def test_ctrl_c_in_a_law_is_ctrl_c():
     ready.append(1)
     with pytest.raises(KeyboardInterrupt):
         world.step(40000)
+
+
+def interrupts(law, world, step, event):
+    """Ctrl-C that strikes as the interpreter enters the function that asks the law, before any line of it."""
+
+    def trace(frame, what, argument):
+        if what == event and frame.f_code.co_name == "ask":
+            sys.setprofile(None)
+            raise KeyboardInterrupt
+        return None
+
+    sys.setprofile(trace)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            world.step(step)
+    finally:
+        sys.setprofile(None)
+
+
+@pytest.mark.parametrize("event", ["call", "return"])
+def test_ctrl_c_at_the_edge_of_a_law_is_ctrl_c(event):
+    law = of_python()
+    world = after(falls(law), 20000)
+    interrupts(law, world, 40000, event)
+    with pytest.raises(scree.Error, match="own-spring failed at contacts"):
+        world.step(1)
+
+
+def in_touch(law):
+    world = scree.World(falls(law))
+    world.step_until(0.445)
+    while len(world.frame().contacts) == 0:
+        world.step(5)
+    return world
+
+
+def test_looks_fail_as_steps_do_and_are_forgotten():
+    def fails(contacts):
+        if broken:
+            raise LookupError("in a look")
+        spring(contacts)
+
+    broken = []
+    world = in_touch(of_python(fails))
+    before = world.frame()
+    broken.append(1)
+    for look in (world.frame, world.query, world.picture, lambda: world.vtk("contacts")):
+        with pytest.raises(scree.Error, match="own-spring failed at contacts") as raised:
+            look()
+        assert isinstance(raised.value.__cause__, LookupError)
+    with pytest.raises((scree.Error, ValueError)) as raised:
+        world.step_until(math.nan)
+    assert raised.value.__cause__ is None
+    broken.clear()
+    assert world.frame().ledger.elastic == before.ledger.elastic
+    world.step(100)
+
+
+def test_answers_that_are_assigned_are_filled_in():
+    def assigned(contacts):
+        stiffness = contacts.parameter["stiffness"]
+        contacts.elastic = stiffness * contacts.overlap
+        contacts.stiffness = stiffness
+        contacts.energy += 0.5 * stiffness * contacts.overlap**2
+
+    assert after(falls(of_python(assigned))).hash() == after(falls(of_python())).hash()
+
+    def changed(contacts):
+        contacts.overlap = contacts.overlap + 1
+
+    with pytest.raises(scree.Error, match="has no answer to an impact") as raised:
+        scree.World(falls(of_python(changed)))
+    assert "overlap of contacts is given" in str(raised.value.__cause__)
+
+
+def test_units_are_of_si():
+    with pytest.raises(scree.Error, match="unit 'furlong' of a parameter is none"):
+        scree.Law("spring", spring, {"stiffness": "furlong"})
+    with pytest.raises(scree.Error, match="unit 'N/mm' of a parameter is not SI"):
+        scree.Law("spring", spring, {"stiffness": scree.LawParameter("N/mm", 5.0)})
+
+
+def test_the_example_of_the_page(root, monkeypatch):
+    monkeypatch.chdir(root)
+    text = scree.Law.__doc__.replace("# doctest: +SKIP", "")
+    example = doctest.DocTestParser().get_doctest(text, dict(vars(scree)), "Law", None, 0)
+    runner = doctest.DocTestRunner()
+    assert runner.run(example, clear_globs=False).failed == 0
+    assert scree.World(example.globs["case"]).step(1) == 1
 
 
 def test_refusals():

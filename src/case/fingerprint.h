@@ -44,6 +44,8 @@ bool case_length_of_image(const image *im, const case_families *families, case_l
 // wrote them. How many there are the world looks at itself. (case/kept_numbers.c)
 scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
                                scree_error *error);
+// The same of two cases as texts.
+scree_status case_compare_texts_kept(const char *was, const char *now, scree_error *error);
 
 // Refuses an image that was made with a law of a program (law/own.h) that is not among the families in the version that it
 // had. (case/own_laws.c)

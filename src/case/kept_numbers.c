@@ -79,12 +79,8 @@ static scree_status compare_pairs(const node *was, const node *is, scree_error *
     return status;
 }
 
-scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
-                               scree_error *error)
+scree_status case_compare_texts_kept(const char *was, const char *now, scree_error *error)
 {
-    char *was = keeps_contacts(im) ? case_of_image(im, families) : NULL;
-    if (!was)
-        return SCREE_OK;
     fault_book book = {0};
     fault_list faults = {0};
     node *first = tree_read(was, strlen(was), "before", &book);
@@ -94,6 +90,14 @@ scree_status case_compare_kept(const image *im, const char *now, const case_fami
     tree_free(second);
     book_close(&book, &faults);
     fault_list_clear(&faults);
+    return status;
+}
+
+scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
+                               scree_error *error)
+{
+    char *was = keeps_contacts(im) ? case_of_image(im, families) : NULL;
+    const scree_status status = was ? case_compare_texts_kept(was, now, error) : SCREE_OK;
     free(was);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "case/case.h"
 #include "case/changes.h"
 #include "case/condition.h"
+#include "case/fingerprint.h"
 #include "case/freedom.h"
 #include "case/nodes.h"
 #include "case/sections.h"
@@ -166,6 +167,16 @@ static void check_change(const stages_reading *reading, const node *at, const no
     }
 }
 
+// Contacts go over from one stage to the next with what they keep.
+static void check_kept(const stages_reading *reading, const node *at, const node *set,
+                       const char *now)
+{
+    scree_error error = {0};
+    if (reading->before && now && case_compare_texts_kept(reading->before, now, &error))
+        reader_fault(reading->reader, setting_of(set ? set : at, "pairs"), error.hint, "%s",
+                     error.what);
+}
+
 // ---- when it is over
 
 static bool is_comparison(const node *node)
@@ -253,6 +264,8 @@ static void read_one(stages_reading *reading, node *list, int i)
     char *now = stage->model ? case_resolved(stage->model, reader->families) : NULL;
     if (i > 0)
         check_change(reading, map, sets ? set : NULL, now);
+    if (i > 0)
+        check_kept(reading, map, sets ? set : NULL, now);
     free(reading->before);
     reading->before = now;
 }

@@ -4,6 +4,7 @@
 #include "base/constants.h"
 #include "base/fail.h"
 #include "base/mathlib.h"
+#include "law/own_wrong.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -65,7 +66,7 @@ static scree_status check_parameter(const scree_law_terms *terms, int i, scree_e
         if (!strcmp(is->name, terms->parameter[j].name))
             return refuse(is->name, "leave one out", "two parameters have this name", error);
     }
-    if (!is->unit || !*is->unit || !is_text(is->unit, UNIT_MOST))
+    if (!is->unit || !is->unit[strspn(is->unit, " ")] || !is_text(is->unit, UNIT_MOST))
         return refuse(is->name, "such as N/m, or 1", "a parameter has no unit", error);
     if (!is_text(is->doc, DOC_MOST))
         return refuse(is->name, "write one line", "what a parameter is takes 200 bytes or more",
@@ -229,31 +230,55 @@ bool own_alone(const law_own *own)
 
 // ---- asking it
 
-static bool is_good(const own_batch *batch, int i)
+// Which of the answers to a contact is none, and its value; -1: all are good.
+static int find_wrong(const own_batch *batch, int i, double *value)
 {
-    bool numbers = true;
+    for (int row = 0; row < SCREE_LAW_ANSWERS; row++) {
+        const bool positive = row == SCREE_LAW_STIFFNESS || row == SCREE_LAW_DASHPOT;
+        *value = batch->answer[row][i];
+        if (!isfinite(*value) || (positive && *value < 0))
+            return row;
+    }
+    *value = batch->answer[SCREE_LAW_ELASTIC][i] + batch->answer[SCREE_LAW_DAMPING][i];
+    return *value >= 0 ? -1 : OWN_WRONG_PUSH;
+}
+
+void own_wrong_spell(int wrong, double value, char out[OWN_WRONG_WORDS])
+{
+    static const char *const answer[] = {"elastic", "damping", "stiffness",        "dashpot",
+                                         "energy",  "lost",    "elastic + damping"};
+    static const char *const unit[] = {"N", "N", "N/m", "N s/m", "J", "J", "N"};
+    *out = 0;
+    if (wrong <= OWN_WRONG_PUSH)
+        snprintf(out, OWN_WRONG_WORDS, ": %s = %.6g %s", answer[wrong], value, unit[wrong]);
+}
+
+// No number goes on as if it had been the answer; what was wrong is left in its place.
+static void spoil(own_batch *batch, int i, int wrong, double value)
+{
     for (int row = 0; row < SCREE_LAW_ANSWERS; row++)
-        numbers = numbers && isfinite(batch->answer[row][i]);
-    const double push = batch->answer[SCREE_LAW_ELASTIC][i] + batch->answer[SCREE_LAW_DAMPING][i];
-    return numbers && push >= 0 && batch->answer[SCREE_LAW_STIFFNESS][i] >= 0;
+        batch->answer[row][i] = NAN;
+    batch->answer[SCREE_LAW_STIFFNESS][i] = own_wrong_mark(wrong);
+    batch->answer[SCREE_LAW_ENERGY][i] = value;
 }
 
 own_fault own_ask(const law_own *own, own_batch *batch, int *contact)
 {
+    own_fault fault = OWN_FINE;
     memset(batch->answer, 0, sizeof batch->answer);
     *contact = 0;
-    if (own->push(own->context, batch->count, batch->pair, batch->given[0], batch->kept[0],
-                  batch->answer[0])) {
-        memset(batch->answer, 0, sizeof batch->answer);
-        return OWN_FAILED;
+    const int failed = own->push(own->context, batch->count, batch->pair, batch->given[0],
+                                 batch->kept[0], batch->answer[0]);
+    for (int i = batch->count - 1; i >= 0; i--) {
+        double value = failed;
+        const int wrong = failed ? OWN_WRONG_CALL : find_wrong(batch, i, &value);
+        if (wrong < 0)
+            continue;
+        spoil(batch, i, wrong, value);
+        *contact = i; // the first of them, in the end
+        fault = failed ? OWN_FAILED : OWN_NO_ANSWER;
     }
-    for (int i = 0; i < batch->count; i++) {
-        if (!is_good(batch, i)) {
-            *contact = i;
-            return OWN_NO_ANSWER;
-        }
-    }
-    return OWN_FINE;
+    return fault;
 }
 
 // ---- an impact, for the choice of a step

@@ -2,6 +2,7 @@
 #include "law/registry.h"
 
 #include "base/mathlib.h"
+#include "law/own_wrong.h"
 #include "law/solids.h"
 #include "law_list.h"
 
@@ -351,6 +352,15 @@ scree_status law_set_mix(const model *m, int a, int b, law_set *out, scree_error
 double law_set_duration(const law_set *set, double r_eff, double m_eff, double speed)
 {
     return durations[set->law[LAW_NORMAL]](set->k[LAW_NORMAL], r_eff, m_eff, speed, real_pow);
+}
+
+int own_wrong_in_impact(const double *k, double r_eff, double m_eff, double speed, double *value)
+{
+    own_batch batch;
+    normal_own_begin(&batch, k, 1);
+    const bool answered = own_impact(normal_own_law(k), &batch, r_eff, m_eff, speed) > 0;
+    *value = batch.answer[SCREE_LAW_ENERGY][0];
+    return answered ? OWN_WRONG_UNKNOWN : own_wrong_of(batch.answer[SCREE_LAW_STIFFNESS][0]);
 }
 
 double law_set_softening(const law_set *set)

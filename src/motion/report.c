@@ -91,6 +91,16 @@ static void merge_books(report *all, const report *report)
     }
 }
 
+// What a law answered goes with the contact that is told.
+static void take_answer(report *all, const report *report)
+{
+    if (all->trouble != report->trouble || all->a != report->a || all->b != report->b ||
+        all->wall != report->wall)
+        return;
+    all->depth = report->depth;
+    all->radius = report->radius;
+}
+
 void report_merge(report *all, const report *report, bool ledger)
 {
     if (report->trouble == TROUBLE_DEEP) {
@@ -98,6 +108,7 @@ void report_merge(report *all, const report *report, bool ledger)
         note_depth(all, report->a, report->b, report->wall, deep);
     } else if (report->trouble != TROUBLE_NONE) {
         note(all, report->trouble, report->a, report->b, report->wall);
+        take_answer(all, report);
     }
     all->moved2 = real_max(all->moved2, report->moved2);
     all->speed2 = real_max(all->speed2, report->speed2);

@@ -192,7 +192,7 @@ typedef struct report {
     trouble trouble;
     int64_t a, b; // ids (a: the number of a wall where wall is set); b may be -1
     bool wall;
-    // Of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m.
+    // Of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m. Of a law: the value; which answer (law/own_wrong.h).
     double depth, radius;
     // books of contacts that ended, where there is a ledger
     exact_sum ended[BOOKS];

@@ -4,6 +4,8 @@
 #include "smooth/smooth.h"
 
 #include "base/mathlib.h"
+#include "law/own.h"
+#include "law/own_wrong.h"
 #include "motion/losses.h"
 
 #include <math.h>
@@ -65,7 +67,16 @@ void report_fault(const stepping *stepping, const bucket *bucket, int32_t contac
 {
     const bool walls = bucket_walls(bucket->kind);
     const trouble what = failed ? TROUBLE_LAW : TROUBLE_ANSWER;
+    const int64_t *id = stepping->context.body->id;
+    const int64_t a = walls ? bucket->a[contact] : id[bucket->a[contact]];
+    const int first = stepping->context.layout[bucket->set].law[LAW_NORMAL];
+    double *const *kept = bucket->history + first;
     report_trouble(stepping, report, what, bucket->a[contact], bucket->b[contact], walls);
+    if (report->trouble != what || report->wall != walls || report->a != a ||
+        report->b != id[bucket->b[contact]])
+        return;
+    report->depth = kept[OWN_ENERGY][contact];
+    report->radius = own_wrong_of(kept[OWN_STIFFNESS][contact]);
 }
 
 // A new contact is first seen a share x <= 1 of a step after it began. What damps it grows as t^p, and the sum of the

@@ -13,7 +13,7 @@
 
 #include "motion/clumps.h"
 
-// A contact as an observer sees it.
+// A contact as an observer sees it. Where a law of a program has given no answer, the overlap is NAN (law/own_wrong.h).
 typedef struct contact_seen {
     v3 normal, reach; // from a to b; from a's centre (a wall: its nearest point) to b's centre
     v3 point;         // seen from b's centre

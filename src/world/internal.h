@@ -350,6 +350,8 @@ scree_status world_refresh(world *world, bool must, scree_error *error);
 // Are the lists of all parts good enough for bodies that come so much nearer?
 bool world_lists_young(const world *world, double reach);
 scree_status world_trouble(world *world, const report *report, scree_error *error);
+// The words of it alone.
+scree_status world_name_trouble(const world *world, const report *report, scree_error *error);
 // Stops where a grain and a wall have passed through each other in the step that has been computed, before it counts
 // (world/crossings.c); a verdict as that of a contact that is too deep.
 scree_status world_check_crossings(const world *world, const report *report, scree_error *error);

@@ -2,6 +2,7 @@
 #include "world/internal.h"
 
 #include "base/memory.h"
+#include "law/own_wrong.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,33 @@ scree_status world_meet(world *world, scree_error *error)
     shared->solver->meet(world->solver, &report);
     bool found = report.trouble <= TROUBLE_DEEP; // whether one is too deep, the next step says
     return found ? SCREE_OK : world_trouble(world, &report, error);
+}
+
+// Refuses a look in which the function of a law has failed, or has answered what is no answer. Nothing has changed by it.
+static scree_status check_answers(const world *world, const stepping *stepping, const block *block,
+                                  const contact_seen *seen, scree_error *error)
+{
+    const int64_t *id = stepping->context.body->id;
+    for (int index = 0; index < block->buckets; index++) {
+        const bucket *bucket = &block->bucket[index];
+        const bool wall = bucket_walls(bucket->kind);
+        for (int32_t i = 0; i < bucket->count; i++) {
+            const contact_seen *is = &seen[1 + bucket->first + i];
+            if (!isnan(is->overlap))
+                continue;
+            const int wrong = own_wrong_of(is->push);
+            const report report = {
+                .trouble = wrong == OWN_WRONG_CALL ? TROUBLE_LAW : TROUBLE_ANSWER,
+                .a = wall ? bucket->a[i] : id[bucket->a[i]],
+                .b = id[bucket->b[i]],
+                .wall = wall,
+                .depth = is->energy,
+                .radius = wrong,
+            };
+            return world_name_trouble(world, &report, error);
+        }
+    }
+    return SCREE_OK;
 }
 
 scree_status world_look(world *world, look_function *look, void *context, scree_error *error)
@@ -60,6 +88,8 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
             if (!k->block_look(&stepping, block, scratch, seen))
                 status = fail_memory(error, "looking at contacts");
             else
+                status = check_answers(world, &stepping, block, seen, error);
+            if (status == SCREE_OK)
                 look(context, world, part, block, seen, scratch);
         }
     }

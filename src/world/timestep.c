@@ -123,13 +123,12 @@ static scree_status refuse_duration(const model *model, const step_choice *choic
     const model_pair *pair = model_pair_of(model, choice->material_a, choice->material_b);
     const plugin *law = pair->law[LAW_NORMAL].what;
     if (own_of(law))
-        return fail(
-            error, SCREE_BAD_INPUT, "run.step",
-            "it must answer 0, pushes of numbers not below 0, and a stiffness above 0 as the "
-            "overlap grows",
-            "no step can be chosen: the function of the normal law %s has no answer to an "
-            "impact at %.3g m/s",
-            law->name, choice->speed);
+        return fail(error, SCREE_BAD_INPUT, "run.step",
+                    "it must answer 0, pushes of numbers not below 0, a dashpot not below 0, and a "
+                    "stiffness above 0 as the overlap grows",
+                    "no step can be chosen: the function of the normal law %s has no answer to an "
+                    "impact at %.3g m/s%s",
+                    law->name, choice->speed, choice->reason);
     return fail(error, SCREE_BAD_INPUT, "run.step",
                 "check radii, densities, moduli and their units",
                 "no step can be chosen: the fastest impact lasts %.3g s", choice->duration);

@@ -5,6 +5,8 @@
 // wall.
 #include "base/constants.h"
 #include "base/mathlib.h"
+#include "law/own.h"
+#include "law/own_wrong.h"
 #include "law/single.h"
 #include "world/timestep.h"
 
@@ -28,13 +30,26 @@ static double easy_to_spin(double radius, double mass)
     return 2.5 / (mass * radius * radius);
 }
 
+// What a law of a program has answered to an impact, where that is no answer; as long as nothing else is the reason.
+static void note_wrong(const model *model, const law_set *set, const impact *hit,
+                       step_choice *choice)
+{
+    double value;
+    if (!own_of(model_pair_of(model, set->a, set->b)->law[LAW_NORMAL].what))
+        return;
+    const int wrong =
+        own_wrong_in_impact(set->k[LAW_NORMAL], hit->r_eff, hit->m_eff, choice->speed, &value);
+    own_wrong_spell(wrong, value, choice->reason);
+}
+
 static void consider_duration(const model *model, const law_set *set, const impact *hit,
                               step_choice *choice)
 {
-    (void)model;
     const double duration = law_set_duration(set, hit->r_eff, hit->m_eff, choice->speed);
     if (!(duration < choice->duration))
         return;
+    if (!(duration > 0))
+        note_wrong(model, set, hit, choice);
     choice->duration = duration;
     const double period = PI / duration;
     choice->modulus = hit->m_eff * (period * period) / (4 * hit->r_eff);

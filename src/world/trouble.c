@@ -1,6 +1,8 @@
 // trouble.c - what went wrong in a step, told with who, where and when.
 #include "world/internal.h"
 
+#include "law/own_wrong.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -103,10 +105,12 @@ static scree_status name_law(const world *world, const report *report, const cha
     const shared *shared = world->shared;
     const char *did = "answered a contact";
     const char *remedy = "numbers are finite, elastic + damping is not below 0 (cut damping at "
-                         "-elastic), stiffness is not below 0";
+                         "-elastic), stiffness and dashpot are not below 0";
     char law[80];
     char partner[120];
+    char answer[OWN_WRONG_WORDS];
     spell_law(world, report, law);
+    own_wrong_spell((int)report->radius, report->depth, answer);
     if (report->trouble == TROUBLE_LAW) {
         did = "failed at contacts such as that";
         remedy = "it answered other than 0; what stopped it only the program knows";
@@ -116,13 +120,13 @@ static scree_status name_law(const world *world, const report *report, const cha
     else
         snprintf(partner, sizeof partner, "grain %lld", (long long)report->a);
     return fail(error, SCREE_DIVERGED, where, remedy,
-                "the function of the normal law %s %s of %s and grain %lld%s", law, did, partner,
-                (long long)report->b,
-                report->trouble == TROUBLE_LAW ? "" : " with what is no push");
+                "the function of the normal law %s %s of %s and grain %lld%s%s", law, did, partner,
+                (long long)report->b, report->trouble == TROUBLE_LAW ? "" : " with what is no push",
+                report->trouble == TROUBLE_LAW ? "" : answer);
 }
 
 // Names who, where, when, of the bodies as they were before the step: the owner of the first one speaks.
-static scree_status name_trouble(const world *world, const report *report, scree_error *error)
+scree_status world_name_trouble(const world *world, const report *report, scree_error *error)
 {
     char where[160];
     int32_t slot = -1;
@@ -173,5 +177,5 @@ scree_status world_trouble(world *world, const report *report, scree_error *erro
             part->list.disordered = true;
         }
     }
-    return name_trouble(world, report, error);
+    return world_name_trouble(world, report, error);
 }

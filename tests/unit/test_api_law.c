@@ -7,6 +7,8 @@
 #include "law/law.h"
 #include "support/own_laws.h"
 
+#include <scree/query.h>
+
 // Balls of two sizes, pairs of balls and cubes fall on each other; %s is the normal law and %s the tangential one.
 static const char bed[] =
     "scree: 1\n"
@@ -325,6 +327,7 @@ static int fails(void *context, int64_t count, const double *pair, const double 
     for (int64_t i = 0; i < count; i++) {
         answer[SCREE_LAW_ELASTIC * SCREE_LAW_MOST + i] = how == 1 ? NAN : how == 2 ? -1e-9 : 1e-3;
         answer[SCREE_LAW_STIFFNESS * SCREE_LAW_MOST + i] = 1e3;
+        answer[SCREE_LAW_DASHPOT * SCREE_LAW_MOST + i] = how == 4 ? -2 : 0;
     }
     return how == 3;
 }
@@ -360,14 +363,55 @@ TEST(a_world_is_not_made_where_the_function_fails)
     CHECK(scree_world_create(of, 1, &world, &e) == SCREE_BAD_INPUT);
     CHECK_MSG(strstr(e.what, "the normal law own_bad has no answer to an impact") != NULL, "%s",
               e.what);
+    CHECK_MSG(strstr(e.what, "m/s: elastic = nan N") != NULL, "%s", e.what);
+    how = 4;
+    CHECK(scree_world_create(of, 1, &world, &e) == SCREE_BAD_INPUT);
+    CHECK_MSG(strstr(e.what, "m/s: dashpot = -2 N s/m") != NULL, "%s", e.what);
     scree_case_destroy(of);
 }
 
 TEST(a_step_ends_where_the_function_fails)
 {
-    stops(1, "with what is no push");
-    stops(2, "with what is no push");
+    stops(1, "with what is no push: elastic = nan N");
+    stops(2, "with what is no push: elastic + damping = -1e-09 N");
+    stops(4, "with what is no push: dashpot = -2 N s/m");
     stops(3, "failed at contacts such as that");
+}
+
+// A look fails as a step does, and the world goes on when the function answers again.
+static void fails_in_looks(scree_world *world, int *now, int how, const char *words)
+{
+    scree_error e = {0};
+    scree_query *query = NULL;
+    scree_frame *frame = scree_frame_create();
+    *now = how;
+    CHECK(scree_frame_take(frame, world, &e) == SCREE_DIVERGED);
+    CHECK_MSG(strstr(e.what, words) != NULL, "%s", e.what);
+    CHECK(scree_query_create(world, &query, &e) == SCREE_DIVERGED);
+    CHECK_MSG(strstr(e.what, words) != NULL, "%s", e.what);
+    *now = 0;
+    CHECK(scree_frame_take(frame, world, &e) == SCREE_OK);
+    scree_frame_destroy(frame);
+}
+
+TEST(a_look_ends_where_the_function_fails)
+{
+    int now = 0;
+    const scree_law_terms terms = {
+        .name = "bad", .version = 1, .rise = 1, .push = fails, .context = &now};
+    const bed_case is = {"{law: own-bad}", "none", "20 us", &terms, 2, 1};
+    const opened o = open_bed(&is);
+    const opened untouched = open_bed(&is);
+    step(o.world, 600);
+    step(untouched.world, 600);
+    fails_in_looks(o.world, &now, 1, "own-bad answered a contact of ");
+    fails_in_looks(o.world, &now, 2, "what is no push: elastic + damping = -1e-09 N");
+    fails_in_looks(o.world, &now, 3, "own-bad failed at contacts such as that of ");
+    step(o.world, 20);
+    step(untouched.world, 20);
+    CHECK(hash_of(o.world) == hash_of(untouched.world));
+    close_box(o);
+    close_box(untouched);
 }
 
 static void refuse_case(const bed_case *is, const char *words)
@@ -409,6 +453,35 @@ TEST(cases_without_the_law_are_refused_by_name)
                             .step = "20 us, x: 1}\nsolver: nonsmooth\nunused: {a: 1",
                             .terms = &terms},
                 "has no rows for the nonsmooth solver");
+}
+
+// Stages hand on what contacts keep, so that one may not change the law that keeps it.
+TEST(a_stage_cannot_change_what_contacts_keep)
+{
+    scree_law_terms one = own_latch();
+    scree_law_terms other = own_latch();
+    scree_law *first = NULL;
+    scree_law *second = NULL;
+    scree_case *of = NULL;
+    scree_error e = {0};
+    char text[sizeof bed + 800];
+    const char *stages = "stages:\n  - {name: a, until: time > 1 ms, limit: 0.5 s}\n"
+                         "  - {name: b, set: {pairs.default.normal: {law: own-other, stiffness: "
+                         "5e3 N/m, restitution: 0.6}}}\n";
+    other.name = "other";
+    snprintf(text, sizeof text, bed, latched.normal, mindlin, "20 us");
+    snprintf(text + strlen(text), sizeof text - strlen(text), "%s", stages);
+    REQUIRE(!scree_law_create(&one, &first, &e) && !scree_law_create(&other, &second, &e));
+    const scree_law *laws[] = {first, second, NULL};
+    CHECK(scree_case_parse_with(text, "bed.yaml", NULL, laws, &of, &e) == SCREE_BAD_INPUT);
+    bool told = false;
+    for (int i = 0; of && scree_case_fault(of, i); i++)
+        told = told || strstr(scree_case_fault(of, i)->what,
+                              "normal.law was own_latch, is own_other, and what contacts keep");
+    CHECK_MSG(told, "%s", e.what);
+    scree_case_destroy(of);
+    scree_law_destroy(first);
+    scree_law_destroy(second);
 }
 
 TEST(a_law_for_one_thread_is_asked_by_one)
@@ -469,6 +542,12 @@ TEST(terms_are_checked)
     parameter[1].name = "b";
     parameter[1].unit = "";
     refuse_terms(&good, "has no unit");
+    parameter[1].unit = "furlong";
+    refuse_terms(&good, "the unit 'furlong' of a parameter is none");
+    parameter[1].unit = "N/mm";
+    refuse_terms(&good, "the unit 'N/mm' of a parameter is not SI");
+    parameter[1].unit = "deg";
+    refuse_terms(&good, "is not SI");
     parameter[1].unit = "1";
     parameter[1].fallback = 2;
     refuse_terms(&good, "out of its range");
