@@ -41,10 +41,10 @@ typedef struct case_length {
 bool case_length_of_image(const image *im, const case_families *families, case_length *out);
 
 // Refuses laws in `now` for which the numbers that contacts of the image keep have another meaning than for those that
-// wrote them. How many there are the world looks at itself. (case/kept_numbers.c)
+// wrote them. How many there are the world looks at itself. (case/kept_contacts.c)
 scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
                                scree_error *error);
-// The same of two cases as texts.
+// The same of two cases as texts (case/kept_numbers.c).
 scree_status case_compare_texts_kept(const char *was, const char *now, scree_error *error);
 
 // Refuses an image that was made with a law of a program (law/own.h) that is not among the families in the version that it

@@ -8,17 +8,7 @@
 #include "law/own.h"
 #include "law/registry.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-static bool keeps_contacts(const image *im)
-{
-    for (int i = 0; i < im->count; i++) {
-        if (!strcmp(im->column[i].name, "contact/history"))
-            return im->column[i].rows > 0;
-    }
-    return false;
-}
 
 // A word of a law of a pair, such as its name; "" where there is none.
 static const char *word_of(const node *pair, const char *slot, const char *key)
@@ -90,14 +80,5 @@ scree_status case_compare_texts_kept(const char *was, const char *now, scree_err
     tree_free(second);
     book_close(&book, &faults);
     fault_list_clear(&faults);
-    return status;
-}
-
-scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
-                               scree_error *error)
-{
-    char *was = keeps_contacts(im) ? case_of_image(im, families) : NULL;
-    const scree_status status = was ? case_compare_texts_kept(was, now, error) : SCREE_OK;
-    free(was);
     return status;
 }

@@ -1,0 +1,23 @@
+// kept_contacts.c - may the contacts of an image go on with the laws of a case? See kept_numbers.c.
+#include "case/fingerprint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool keeps_contacts(const image *im)
+{
+    for (int i = 0; i < im->count; i++) {
+        if (!strcmp(im->column[i].name, "contact/history"))
+            return im->column[i].rows > 0;
+    }
+    return false;
+}
+
+scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
+                               scree_error *error)
+{
+    char *was = keeps_contacts(im) ? case_of_image(im, families) : NULL;
+    const scree_status status = was ? case_compare_texts_kept(was, now, error) : SCREE_OK;
+    free(was);
+    return status;
+}
