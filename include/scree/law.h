@@ -96,7 +96,7 @@ typedef struct scree_law_terms {
     int alone;  // not for several threads at once: worlds take one thread, and refuse more
     scree_law_function *push;
     void *context;
-    // Called when the law has ended, and the last case and world with it; NULL: nobody asks.
+    // Called when the law has ended, and the last case, world and frame with it; NULL: nobody asks. Not called for a law that is refused.
     void (*release)(void *context);
 } scree_law_terms;
 

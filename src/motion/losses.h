@@ -21,13 +21,19 @@ static inline void losses_add(exact_sum *of_sets, int32_t set, int mechanism, do
         exact_sum_add(&of_sets[(size_t)LOSSES * (size_t)set + (size_t)mechanism], lost);
 }
 
+// What each of the two has of it; of what a contact stores, too.
+static inline double losses_share(int32_t set_a, int32_t set_b, double lost)
+{
+    return set_a < 0 || set_b < 0 ? lost : 0.5 * lost;
+}
+
 // Of a contact; `book` may be that of the work, which is no loss.
 static inline void losses_add_contact(exact_sum *of_sets, int32_t set_a, int32_t set_b, int book,
                                       double lost)
 {
     if (book == BOOK_WORK)
         return;
-    const double share = set_a < 0 || set_b < 0 ? lost : 0.5 * lost;
+    const double share = losses_share(set_a, set_b, lost);
     losses_add(of_sets, set_a, book, share);
     losses_add(of_sets, set_b, book, share);
 }

@@ -2,14 +2,13 @@
 // streams.c. When something is due depends on the step number alone, so threads, skins and restarts cannot change it.
 #include "world/internal.h"
 
-#include "motion/losses.h"
-
 #include "smooth/written.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "motion/clumps.h"
+#include "motion/losses.h"
 #include "scene/region.h"
 #include "state/bodies.h"
 

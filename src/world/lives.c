@@ -9,9 +9,8 @@
 // the first step of the branch.
 #include "world/internal.h"
 
-#include "motion/losses.h"
-
 #include "base/mathlib.h"
+#include "motion/losses.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,8 +1,9 @@
-// losses.c - what sets of grains have lost (motion/losses.h): the threads of all parts add to sums of their own, which are put together where somebody looks. In
-// an image they stand beside the state, which knows nothing of sets: no hash depends on them.
+// losses.c - what sets of grains have lost (motion/losses.h): the threads of all parts add to sums of their own, which are put
+// together where somebody looks. In an image they stand beside the state: no hash depends on them.
 #include "world/losses.h"
 
 #include "motion/losses.h"
+#include "scene/kept_sets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +74,32 @@ bool world_save_losses(const world *world, image *im)
     return limb != NULL;
 }
 
-// Sets that come with a branch have lost nothing yet. What older files do not tell nobody knows.
+static void take_row(exact_sum *sum, const image_column *from, int64_t row)
+{
+    const int64_t *limb = image_integers(from) + SUM_NUMBERS * row;
+    memcpy(sum->limb, limb, sizeof sum->limb);
+    sum->waiting = 0;
+    sum->met = (uint32_t)limb[EXACT_SUM_LIMBS];
+}
+
+// Of a state of a single set, which has all that was lost.
+static bool is_of_one_set(const image *im, bool *out)
+{
+    kept_sets sets;
+    const bool read = kept_sets_find(im, &sets);
+    *out = read && sets.count == 1;
+    free(sets.set);
+    return read;
+}
+
+static void take_all(const past_books *past, exact_sum *lost)
+{
+    for (int j = 0; j < BOOK_WORK; j++)
+        lost[j] = past->ended[j];
+    exact_sum_add(&lost[LOSS_DRAG], past->drag);
+}
+
+// After the books. Sets that come with a branch have lost nothing yet. What older files do not tell nobody knows.
 scree_status world_load_losses(shared *shared, const image *im, scree_error *error)
 {
     const image_column *kept = image_find(im, WORLD_LOSSES, IMAGE_I64, SUM_NUMBERS);
@@ -83,19 +109,19 @@ scree_status world_load_losses(shared *shared, const image *im, scree_error *err
         return SCREE_OK;
     if (!shared->books.lost_by_set)
         shared->books.lost_by_set = world_make_losses(shared);
-    if (!shared->books.lost_by_set)
+    bool single;
+    if (!shared->books.lost_by_set || !is_of_one_set(im, &single))
         return fail_memory(error, "ledger");
     for (int i = 0; i < sums; i++) {
         exact_sum *sum = &shared->books.lost_by_set[i];
         exact_sum_clear(sum);
-        if (kept && i < kept->rows) {
-            const int64_t *limb = image_integers(kept) + SUM_NUMBERS * i;
-            memcpy(sum->limb, limb, sizeof sum->limb);
-            sum->met = (uint32_t)limb[EXACT_SUM_LIMBS];
-        } else if (!kept && ledger) {
+        if (kept && i < kept->rows)
+            take_row(sum, kept, i);
+        else if (!kept && ledger && !single)
             sum->met = EXACT_SUM_NAN;
-        }
     }
+    if (!kept && ledger && single)
+        take_all(&shared->books, shared->books.lost_by_set);
     return SCREE_OK;
 }
 
@@ -123,8 +149,8 @@ static int32_t set_of_body(const image *im, int64_t id)
 static void add_to_row(const image_column *kept, int64_t row, double lost)
 {
     int64_t *limb = (int64_t *)kept->data + SUM_NUMBERS * row;
-    exact_sum sum = {.met = (uint32_t)limb[EXACT_SUM_LIMBS]};
-    memcpy(sum.limb, limb, sizeof sum.limb);
+    exact_sum sum;
+    take_row(&sum, kept, row);
     exact_sum_add(&sum, lost);
     exact_sum_carry(&sum);
     memcpy(limb, sum.limb, sizeof sum.limb);
@@ -135,7 +161,7 @@ void world_close_losses(const image *im, int64_t id_a, int64_t id_b, int book, d
 {
     const image_column *kept = image_find(im, WORLD_LOSSES, IMAGE_I64, SUM_NUMBERS);
     const int32_t set[2] = {set_of_body(im, id_a), set_of_body(im, id_b)};
-    const double share = set[0] < 0 || set[1] < 0 ? lost : 0.5 * lost;
+    const double share = losses_share(set[0], set[1], lost);
     for (int k = 0; k < 2 && kept && book != BOOK_WORK; k++) {
         if (set[k] >= 0 && (int64_t)LOSSES * set[k] + book < kept->rows)
             add_to_row(kept, (int64_t)LOSSES * set[k] + book, share);

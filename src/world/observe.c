@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "motion/clumps.h"
 #include "motion/field.h"
+#include "motion/losses.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -29,6 +30,7 @@ typedef struct observer {
     const bodies *bodies; // of the part that is looked at
     ledger_sums *sum;
     set_sums *of_set; // NULL: there is one set alone
+    exact_sum *lost;  // by sets (motion/losses.h); NULL: there is one alone, or no ledger
     int32_t *place;   // of each body in the order of ids, part by part
     rec4 *pull;       // on the balls of clumps, as in stepping, part by part
     int64_t before;   // how many bodies the parts before the one that is looked at own
@@ -48,7 +50,7 @@ static void see_drag(observer *observer, const part *part, int32_t slot, v3 velo
     const double half = shared_lag(observer->world->shared);
     const double work = half * field_power(&part->stepping, slot, velocity, spin);
     exact_sum_add(&observer->sum->drag, work);
-    set_sums_lose(observer->of_set, part->body.set[slot], LOSS_DRAG, -work);
+    losses_add(observer->lost, part->body.set[slot], LOSS_DRAG, -work);
 }
 
 static void see_body(observer *observer, const world *world, const part *mine, const block *block,
@@ -94,7 +96,7 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     exact_sum_add(&sums->gravitational, height_energy);
     set_sums_move(observer->of_set, body->set[slot], kinetic, rotational, height_energy);
     exact_sum_add(&sums->book[BOOK_DAMPING], shared_lag(shared) * taken);
-    set_sums_lose(observer->of_set, body->set[slot], BOOK_DAMPING, shared_lag(shared) * taken);
+    losses_add(observer->lost, body->set[slot], BOOK_DAMPING, shared_lag(shared) * taken);
     see_drag(observer, mine, slot, motion.velocity, v3_scale(inverse_radius, motion.rim));
 }
 
@@ -142,7 +144,7 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     set_sums_move(observer->of_set, body->set[head], kinetic, rotational, height_energy);
     const double damped = shared_lag(world->shared) * motion.taken;
     exact_sum_add(&sums->book[BOOK_DAMPING], damped);
-    set_sums_lose(observer->of_set, body->set[head], BOOK_DAMPING, damped);
+    losses_add(observer->lost, body->set[head], BOOK_DAMPING, damped);
     see_drag(observer, part, head, motion.velocity, motion.spin);
 }
 
@@ -165,9 +167,9 @@ static double add_books(observer *observer, const bucket *bucket, int32_t contac
     const int32_t *set = observer->bodies->set;
     const int32_t set_a = bucket_walls(bucket->kind) ? -1 : set[bucket->a[contact]];
     double sum = 0;
-    set_sums_book(observer->of_set, set_a, set[bucket->b[contact]], seen->book);
     for (int j = 0; j < BOOKS; j++) {
         exact_sum_add(&observer->sum->book[j], seen->book[j]);
+        losses_add_contact(observer->lost, set_a, set[bucket->b[contact]], j, seen->book[j]);
         sum += seen->book[j];
     }
     return sum;
@@ -338,15 +340,14 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
 {
     const shared *shared = world->shared;
     ledger_sums *sum = calloc(1, sizeof *sum);
-    bool several;
     observer observer = {
         .frame = frame,
         .world = world,
         .sum = sum,
-        .of_set = set_sums_make(shared->model, &several),
         .worst_a = -1,
         .worst_b = -1,
     };
+    const bool made = set_sums_make(shared, &observer.of_set, &observer.lost);
     // a look may find that lists must be built, which moves bodies: places come after it
     scree_status status = world_refresh(world, false, error);
     const int64_t count = world_balls(world);
@@ -356,7 +357,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     if (status == SCREE_OK && world->part->body.with_clumps && !observer.pull)
         status = fail_memory(error, "frame");
     if (status == SCREE_OK &&
-        (!sum || !observer.place || (several && !observer.of_set) ||
+        (!sum || !observer.place || !made ||
          !frame_balls_reserve(&frame->ball, count, world->part->body.with_orientation) ||
          !frame_given_reserve(&frame->ball, world->part->body.with_given)))
         status = fail_memory(error, "frame");
@@ -385,11 +386,10 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
         world_show_cell(world, &sum->cell, frame);
     if (status == SCREE_OK)
         see_ledger(world, &observer, power);
-    const bool told = status != SCREE_OK || (set_sums_past(observer.of_set, world) &&
-                                             set_sums_show(observer.of_set, frame));
-    if (!told)
+    if (status == SCREE_OK && !set_sums_show(world, observer.of_set, observer.lost, frame))
         status = fail_memory(error, "frame");
     free(observer.of_set);
+    free(observer.lost);
     free(sum);
     free(observer.place);
     free(observer.feature);

@@ -11,11 +11,13 @@ static int sets_of(const model *model)
     return model->grain_sets + model->streams;
 }
 
-set_sums *set_sums_make(const model *model, bool *needed)
+bool set_sums_make(const shared *shared, set_sums **sums, exact_sum **lost)
 {
-    const int sets = sets_of(model);
-    *needed = sets > 1;
-    return sets > 1 ? calloc((size_t)sets, sizeof(set_sums)) : NULL;
+    const int sets = sets_of(shared->model);
+    const bool loses = sets > 1 && shared->model->ledger;
+    *sums = sets > 1 ? calloc((size_t)sets, sizeof **sums) : NULL;
+    *lost = loses ? world_make_losses(shared) : NULL;
+    return (sets <= 1 || *sums) && (!loses || *lost);
 }
 
 void set_sums_move(set_sums *sums, int32_t set, double kinetic, double rotational,
@@ -32,67 +34,36 @@ void set_sums_touch(set_sums *sums, int32_t set_a, int32_t set_b, double energy)
 {
     if (!sums)
         return;
-    const double share = set_a < 0 ? energy : 0.5 * energy;
+    const double share = losses_share(set_a, set_b, energy);
     if (set_a >= 0)
         exact_sum_add(&sums[set_a].elastic, share);
     exact_sum_add(&sums[set_b].elastic, share);
 }
 
-void set_sums_lose(set_sums *sums, int32_t set, int mechanism, double lost)
+static double lost_of(const exact_sum *lost, int set, int mechanism)
 {
-    if (sums && set >= 0)
-        exact_sum_add(&sums[set].lost[mechanism], lost);
+    return lost ? exact_sum_value(&lost[LOSSES * set + mechanism]) : NAN;
 }
 
-void set_sums_book(set_sums *sums, int32_t set_a, int32_t set_b, const double book[BOOKS])
-{
-    for (int j = 0; sums && j < BOOK_WORK; j++) {
-        const double share = set_a < 0 ? book[j] : 0.5 * book[j];
-        set_sums_lose(sums, set_a, j, share);
-        set_sums_lose(sums, set_b, j, share);
-    }
-}
-
-bool set_sums_past(set_sums *sums, const world *world)
-{
-    const model *model = world->shared->model;
-    if (!sums || !model->ledger)
-        return true;
-    exact_sum *all = world_make_losses(world->shared);
-    if (!all)
-        return false;
-    world_gather_losses(world, all);
-    for (int i = 0; i < sets_of(model); i++) {
-        for (int j = 0; j < LOSSES; j++)
-            exact_sum_merge(&sums[i].lost[j], &all[LOSSES * i + j]);
-    }
-    free(all);
-    return true;
-}
-
-static double lost_of(const set_sums *sums, int mechanism, bool ledger)
-{
-    return ledger ? exact_sum_value(&sums->lost[mechanism]) : NAN;
-}
-
-bool set_sums_show(const set_sums *sums, frame *frame)
+bool set_sums_show(const world *world, const set_sums *sums, exact_sum *lost, frame *frame)
 {
     const frame_ledger *ledger = &frame->ledger;
     const int sets = sets_of(frame->model);
-    const bool with_books = frame->model->ledger;
     if (!frame_sets_reserve(frame, sets))
         return false;
+    if (lost)
+        world_gather_losses(world, lost);
     for (int i = 0; i < sets && sums; i++)
         frame->of_set[i] = (frame_set){
             .kinetic = exact_sum_value(&sums[i].kinetic),
             .rotational = exact_sum_value(&sums[i].rotational),
             .gravitational = exact_sum_value(&sums[i].gravitational),
             .elastic = exact_sum_value(&sums[i].elastic),
-            .damping = lost_of(&sums[i], BOOK_DAMPING, with_books),
-            .friction = lost_of(&sums[i], BOOK_FRICTION, with_books),
-            .rolling = lost_of(&sums[i], BOOK_ROLLING, with_books),
-            .plastic = lost_of(&sums[i], BOOK_PLASTIC, with_books),
-            .drag = lost_of(&sums[i], LOSS_DRAG, with_books),
+            .damping = lost_of(lost, i, BOOK_DAMPING),
+            .friction = lost_of(lost, i, BOOK_FRICTION),
+            .rolling = lost_of(lost, i, BOOK_ROLLING),
+            .plastic = lost_of(lost, i, BOOK_PLASTIC),
+            .drag = lost_of(lost, i, LOSS_DRAG),
         };
     if (sets == 1)
         *frame->of_set = (frame_set){

@@ -10,22 +10,16 @@
 
 typedef struct set_sums {
     exact_sum kinetic, rotational, gravitational, elastic; // J
-    exact_sum lost[LOSSES];                                // what is not booked yet included
 } set_sums;
 
-// One for each set; a single one needs none, and `needed` is false. NULL where none is needed, or out of memory.
-set_sums *set_sums_make(const model *model, bool *needed);
-// `sums` may be NULL in all.
+// One for each set, and with a ledger what they have lost; NULL where there is a single set, which needs none. The caller frees both. False: out of memory.
+bool set_sums_make(const shared *shared, set_sums **sums, exact_sum **lost);
+// `sums` may be NULL in both.
 void set_sums_move(set_sums *sums, int32_t set, double kinetic, double rotational,
                    double gravitational);
 // `set_a` -1: a wall.
 void set_sums_touch(set_sums *sums, int32_t set_a, int32_t set_b, double energy);
-// Of a contact that lasts, what stands in its books.
-void set_sums_book(set_sums *sums, int32_t set_a, int32_t set_b, const double book[BOOKS]);
-void set_sums_lose(set_sums *sums, int32_t set, int mechanism, double lost);
-// What is booked of them all.
-bool set_sums_past(set_sums *sums, const world *world); // false: out of memory
-// After the ledger, of which a single set has all. False: out of memory.
-bool set_sums_show(const set_sums *sums, frame *frame);
+// After the ledger, of which a single set has all. What the world has booked is added to `lost`. False: out of memory.
+bool set_sums_show(const world *world, const set_sums *sums, exact_sum *lost, frame *frame);
 
 #endif

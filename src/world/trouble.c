@@ -80,9 +80,7 @@ static int material_of(const world *world, int64_t id)
     const model *model = world->shared->model;
     int32_t slot = -1;
     const part *part = owner_of(world, id, &slot);
-    const int set = part ? part->body.set[slot] : 0;
-    return set < model->grain_sets ? model->grains[set].material
-                                   : model->stream[set - model->grain_sets].material;
+    return model_material_of(model, part ? part->body.set[slot] : 0);
 }
 
 // The normal law of a contact of the report, as a case spells it.

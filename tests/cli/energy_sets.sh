@@ -158,6 +158,21 @@ sed 's/^streams:/walls: {lid: {plane: {point: [0, 0, 1 mm], normal: [0, 0, 1]}, 
 holds 'with a removal' sum_of holes
 "$scree" resume holes --out bare --threads 1 --set walls='{}' --set run.duration='35 ms' --quiet >/dev/null 2>out || complain "nor without a wall: $(cat out)"
 holds 'without a wall' sum_of bare
+# A stream that comes with a branch has lost nothing before; all that was lost is of the one set that there was.
+sed -e '/name: pairs/d' -e '/name: dice/d' -e '/^streams:/,/^  rain/d' -e '/pairs: {law: energy/d' -e '/dice: {law: energy/d' -e '/rain: {law: energy/d' mixed.yaml >one.yaml
+"$scree" run one.yaml --out one --threads 1 --quiet >/dev/null 2>out || complain "nor with one set: $(cat out)"
+"$scree" resume one --out joined --threads 2 --set run.duration='60 ms' --set probes.rain='{law: energy, set: rain}' \
+    --set streams='{rain: {shape: b, material: m, rate: 2000/s, from: 30 ms, low: [0, 0, 6 cm], high: [4 cm, 4 cm, 8 cm]}}' --quiet >/dev/null 2>out || complain "nor with a stream that comes: $(cat out)"
+holds 'the set that there was has all losses' python3 - <<'END'
+import csv
+def rows(name):
+    return list(csv.reader(open("joined/probes/%s.csv" % name)))[1:]
+whole, old, new = rows("all")[-1], rows("balls")[-1], rows("rain")[-1]
+for column in (5, 6):
+    a, b, c = float(whole[column]), float(old[column]), float(new[column])
+    assert abs(a - b - c) <= 1e-14 * a and b > c >= 0, (a, b, c)
+assert float(new[6]) > 0, new
+END
 "$scree" run mixed.yaml --out rigid --threads 1 --set solver=nonsmooth --set run.step='0.2 ms' --quiet >/dev/null 2>out || complain "nor by impulses: $(cat out)"
 holds 'by impulses' sum_of rigid
 holds 'measured by impulses' "$scree" measure rigid
