@@ -13,6 +13,7 @@ from ._fixed import Fixed
 _MOST = 64  # contacts in a call, and how far rows are apart
 _PARAMETERS = 8
 _GIVEN = ("overlap", "closing", "approach", "radius", "mass")
+_CTYPES_FUNCTION: Any = ctypes.CFUNCTYPE(None).__base__  # what all functions of ctypes are, whatever their arguments
 _ANSWERS = ("elastic", "damping", "stiffness", "dashpot", "energy", "lost")
 
 
@@ -32,8 +33,8 @@ class Contacts:
     Given are `overlap` (m, above 0), `closing` (speed, m/s, below 0 as they part), `approach` (the same over the step that led here),
     `radius` (R*, m), `mass` (m*, kg); for all of them `step` (s), `modulus` and `shear_modulus` (E*, G*, Pa, 0: rigid), and the
     parameters by name in `parameter`. `kept[j]` is what contacts keep from step to step, 0 as they begin. To be filled are
-    `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy` and `lost` (J), all 0 at first; `contacts.elastic = ...` fills it as `contacts.elastic[:] = ...` does. The
-    arrays are those of one call, and nothing after it.
+    `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy` and `lost` (J), all 0 at first;
+    `contacts.elastic = ...` fills it as `contacts.elastic[:] = ...` does. The arrays are those of one call, and nothing after it.
     """
 
     __slots__ = (*_GIVEN, *_ANSWERS, "kept", "step", "modulus", "shear_modulus", "parameter")
@@ -71,8 +72,8 @@ class Law(Fixed, _core.Law):
     worlds to one thread. `parameters` are units by name, or LawParameters.
 
     `kept` is how many numbers a contact keeps, `rise` the power of the overlap with which the push begins and ends (1 of a spring, 1.5
-    of spheres), `onset` the power of time with which damping begins (0: suddenly), `yields` whether an overlap may stay when the push is gone, `version` what tells one function from the
-    next, `alone` whether it is not for several threads at once.
+    of spheres), `onset` the power of time with which damping begins (0: suddenly), `yields` whether an overlap may stay when the push is
+    gone, `version` what tells one function from the next, `alone` whether it is not for several threads at once.
 
     >>> def spring(contacts):
     ...     stiffness = contacts.parameter["stiffness"]
@@ -125,7 +126,10 @@ class Law(Fixed, _core.Law):
         return f"<law own-{self._name}>"
 
 
-def _row(name: str, value: str | LawParameter) -> tuple:
+_Row = tuple[str, str, float, float, float, "str | None"]
+
+
+def _row(name: str, value: str | LawParameter) -> _Row:
     is_ = LawParameter(value) if isinstance(value, str) else LawParameter(*value)
     default = math.nan if is_.default is None else is_.default
     return (name, is_.unit, default, is_.low, is_.high, is_.doc)
@@ -133,11 +137,13 @@ def _row(name: str, value: str | LawParameter) -> tuple:
 
 def _address_of(push: Any) -> int | None:
     """Where the function is; None: it is one of Python."""
+    if isinstance(push, bool):
+        raise TypeError("push is a function or an address, not a truth value")
     if isinstance(push, int):
         return push
     if isinstance(getattr(push, "address", None), int):  # Numba
         return push.address
-    if isinstance(push, ctypes._CFuncPtr):
+    if isinstance(push, _CTYPES_FUNCTION):
         return ctypes.cast(push, ctypes.c_void_p).value
     if type(push).__module__ == "_cffi_backend":
         import cffi
@@ -158,7 +164,7 @@ def _asker(push: Callable[[Contacts], Any], names: list[str], kept_rows: int) ->
         if not rows:
             return numpy.empty((0, _MOST))
         room = (ctypes.c_double * (rows * _MOST)).from_address(address)
-        return numpy.frombuffer(room, dtype=float).reshape(rows, _MOST)
+        return numpy.frombuffer(memoryview(room), dtype=float).reshape(rows, _MOST)
 
     def ask(count: int, pair: int, given: int, kept: int, answer: int) -> None:
         contacts = Contacts()

@@ -296,6 +296,8 @@ class World(Fixed, _core.World):
         `function` is called with a frame at each look of a condition (until: 'name.value > 3 J') and each sample, and gives the number
         in SI. What it raises ends the steps. A world that is loaded, copied or pickled is to be given it again.
         """
+        if function is not None and not callable(function):
+            raise TypeError("give takes a function of a frame, or None")
         numbers = {**getattr(self, "_numbers", {}), name: None if function is None else self._asking(function)}
         self._give(name, Frame, numbers[name])
         self._numbers = numbers

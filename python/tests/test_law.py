@@ -259,6 +259,8 @@ def test_refusals():
         scree.Law("spring", 1.5)
     with pytest.raises(ValueError, match="up to 8 parameters"):
         scree.Law("spring", spring, {f"p{i}": "1" for i in range(9)})
+    with pytest.raises(TypeError, match="not a truth value"):
+        scree.Law("a", True)
     with pytest.raises(ValueError, match="address 0"):
         scree.Law("spring", 0)
     with pytest.raises(TypeError, match="objects of scree.Law"):

@@ -253,6 +253,8 @@ def test_a_number_that_fails_ends_the_steps():
     world.give("fall", lambda frame: None)
     with pytest.raises(TypeError):
         world.probe("fall").sample()
+    with pytest.raises(TypeError, match="function of a frame"):
+        world.give("fall", 3)
     world.give("fall", None)
     with pytest.raises(scree.Error, match="nobody gives"):
         world.probe("fall").sample()

@@ -77,11 +77,13 @@ static void *take_aligned(size_t alignment, size_t size)
     return put(base, base + HEAD + (over ? alignment - over : 0));
 }
 
+// Its head stays as long as it is, so that what stands in an aligned block keeps its place.
 static void *take_again(void *block, size_t size)
 {
-    char *base =
-        size < PTRDIFF_MAX - HEAD ? own.reallocate(base_of(block), size + HEAD, own.user) : NULL;
-    return base ? put(base, base + HEAD) : NULL;
+    char *was = base_of(block);
+    const size_t head = (size_t)((char *)block - was);
+    char *base = size < PTRDIFF_MAX - head ? own.reallocate(was, size + head, own.user) : NULL;
+    return base ? put(base, base + head) : NULL;
 }
 
 // ---- what malloc and its like are
