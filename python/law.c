@@ -11,8 +11,7 @@ typedef struct law_context {
     scree_law_function *push;
     void *context;
     PyObject *kept;
-    PyObject
-        *asks; // of Python: called with the addresses of the arrays; NULL: `push` is the function
+    PyObject *asks; // of Python, called with addresses of the arrays; NULL: `push` is the function
 } law_context;
 
 static PyObject *ask_python(PyObject *asks, int64_t count, const double *pair, const double *given,

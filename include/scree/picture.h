@@ -24,23 +24,23 @@ extern "C" {
 
 // How something is drawn, as `scree picture` has it (docs/afterwards.md). What is NULL or 0 is left to the case.
 typedef struct scree_picture_options {
-    const char *
-        view; // front, back, left, right, top, bottom, or a direction of looking "x,y,z"; NULL: obliquely
-    const char *
-        colour; // speed, size, height, set, shape, material, or a column of SCREE_BALLS, of vectors the length
+    // front, back, left, right, top, bottom, or a direction of looking "x,y,z"; NULL: obliquely
+    const char *view;
+    // speed, size, height, set, shape, material, or a column of SCREE_BALLS, of vectors the length
+    const char *colour;
     const char *range; // ends of the colour bar, "0 m/s:2 m/s"
     const char *cut;   // "y=5 mm": without the balls on the near side of this plane
     const char *size;  // pixels, 64 to 8192 each; NULL: "1280x720"
     const char *title; // UTF-8; NULL: that of the case
-    const char *
-        walls; // a wall map (docs/wall-maps.md) in whose colours walls are, such as "wall_map_pressure"
+    // a wall map (docs/wall-maps.md) in whose colours walls are, such as "wall_map_pressure"
+    const char *walls;
     const char *walls_range; // ends of its colour bar, "0 Pa:2 kPa"
     int force_chains;        // contacts as lines as wide as their forces, over pale grains
     int dark;                // dark ground
 } scree_picture_options;
 
 // The world as it is now, as a PNG file. `options` may be NULL. Wall maps are those of the probes that the program has made
-// (scree/measure.h). Costs a frame, and for a hundred thousand balls a few tenths of a second. Words are in DejaVu Sans, or the font that the
+// (scree/measure.h). Costs a frame, and for a hundred thousand balls about a second. Words are in DejaVu Sans, or the font that the
 // environment names in SCREE_FONT, and where neither is there in plain strokes. Refused: words that mean nothing, where `where` of
 // the error is the field.
 scree_status scree_world_picture(scree_world *handle, const scree_picture_options *options,
