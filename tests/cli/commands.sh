@@ -71,10 +71,7 @@ says 0 "to go on further: $scree resume 'a b'\\\\''s/results' --set" \
 for policy in passive ''; do
     (if [ "$policy" ]; then export OMP_WAIT_POLICY=$policy; else unset OMP_WAIT_POLICY; fi
      exec "$scree" run endless --threads 1 --set run.duration='1 h' --set output.every=0 >out 2>&1) &
-    for _ in $(seq 100); do
-        tr '\0' '\n' </proc/$!/cmdline | grep -qx endless && grep -q OMP_WAIT_POLICY=passive /proc/$!/environ && break
-        sleep 0.05
-    done
+    comes eval "tr '\\0' '\\n' </proc/$!/cmdline | grep -qx endless && grep -q OMP_WAIT_POLICY=passive /proc/$!/environ"
     same "the name of the process with OMP_WAIT_POLICY='$policy'" "$(cat /proc/$!/comm)" scree
     kill $!
     wait $! 2>/dev/null

@@ -60,10 +60,7 @@ holds 'fewer points than allowed' [ "$(wc -l <one/trials.csv)" -le 26 ]
 # One job, stopped on the way, then gone on with: the same.
 "$scree" fit fit.yaml --out two --quiet --jobs 1 >words 2>&1 &
 fit=$!
-for _ in $(seq 200); do
-    [ "$(ls two/runs 2>/dev/null | grep -c friction)" -gt 5 ] && break
-    sleep 0.02
-done
+comes eval '[ "$(ls two/runs | grep -c friction)" -gt 5 ]'
 kill -INT "$fit"
 wait "$fit"
 same 'code of an interrupt' $? 130
@@ -116,10 +113,7 @@ export OMP_NUM_THREADS=1
 long() { "$scree" fit fit.yaml --out "$work/killed" --quiet --jobs 1 --set parameters.young='2 MPa' --set searches.best.evaluations=6 --set experiments.speed.set='{run.duration: 4 s}' --set experiments.depth.set='{run.duration: 4 s}'; }
 long >words 2>&1 &
 shell=$!
-for _ in $(seq 300); do
-    [ -n "$(ls -d killed/runs/*/probes 2>/dev/null)" ] && break
-    sleep 0.02
-done
+comes eval 'ls -d killed/runs/*/probes'
 run=$(pgrep -f -- "--out=$(ls -d "$work"/killed/runs/*friction* | tail -1)" | head -1)
 holds 'a run is at work' kill -KILL "$run"
 wait "$shell"

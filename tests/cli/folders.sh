@@ -10,10 +10,7 @@ short=(--threads 1 --set run.duration='1 ms')
 # Two runs into one folder.
 "$scree" run case.yaml --out busy --threads 1 --quiet --set run.duration='100 s' >words 2>&1 &
 pid=$!
-for _ in $(seq 200); do
-    [ -e busy/bodies_000003.vtp ] && break
-    sleep 0.05
-done
+comes test -e busy/bodies_000003.vtp
 busy="busy: another run is at work in this folder: process $pid on $(uname -n), since .*--out"
 says 2 "$busy" "$scree" run case.yaml --out busy "${short[@]}"
 says 2 "$busy" "$scree" run case.yaml --out busy --force "${short[@]}"

@@ -107,7 +107,7 @@ json_view() {
 
     program/scree view done --json >view.json 2>err &
     local child=$!
-    for _ in $(seq 100); do [ -s view.json ] || [ -s err ] || sleep 0.05; done
+    comes eval '[ -s view.json ] || [ -s err ]'
     kill $child
     wait $child
     if grep -q 'without the library civetweb' err; then

@@ -77,10 +77,7 @@ branch=(resume whole --threads 1 --set pairs.glass-glass.tangential.friction=0.1
 holds 'a branch' "$scree" "${branch[@]}" --quiet --set run.duration='70 ms' --out twig
 "$scree" "${branch[@]}" --quiet --set run.duration='100 s' --out snapped >out 2>&1 &
 pid=$!
-for _ in $(seq 200); do
-    [ -e snapped/case.yaml ] && break
-    sleep 0.02
-done
+comes test -e snapped/case.yaml
 { kill -KILL "$pid" && wait "$pid"; } 2>/dev/null
 holds 'going on with a killed branch' "$scree" resume snapped --threads 1 --quiet --set run.duration='70 ms'
 same_files twig snapped 'a killed branch'
@@ -108,10 +105,7 @@ for signal in HUP:129 TERM:143; do
     rm -rf stopped
     "$scree" run case.yaml --out stopped --threads 1 --set run.duration='100 s' --set output.autosave=off >out 2>&1 &
     pid=$!
-    for _ in $(seq 200); do
-        [ -e stopped/bodies_000002.vtp ] && break
-        sleep 0.05
-    done
+    comes test -e stopped/bodies_000002.vtp
     kill -"${signal%:*}" "$pid"
     wait "$pid"
     same "exit code of SIG${signal%:*}" "$?" "${signal#*:}"

@@ -32,6 +32,15 @@ holds() {
     "$@" >out 2>&1 || complain "$words: $* fails: $(head -c 400 out)"
 }
 
+# comes COMMAND... - waits until the command succeeds: for what another process has begun, however busy the machine is.
+comes() {
+    local deadline=$((SECONDS + 120))
+    until "$@" >/dev/null 2>&1; do
+        [ $SECONDS -lt $deadline ] || { complain "waited in vain for: $*"; return 1; }
+        sleep 0.02
+    done
+}
+
 # same WORDS A B - two texts are equal, and not empty.
 same() {
     checks=$((checks + 1))

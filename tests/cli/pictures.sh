@@ -81,10 +81,7 @@ says 2 '^broken/bodies_000003.vtp: cannot be read' "$scree" picture broken --out
 
 # Two films into one file: the one that comes second is told, and the other one is whole.
 "$scree" film run --out twice.png >first 2>&1 &
-for _ in $(seq 500); do
-    [ -e twice.png.part ] && break
-    sleep 0.01
-done
+comes test -e twice.png.part
 says 2 '^twice.png: another program is writing this file .wait until it has ended, or give another name' "$scree" film run --out twice.png --size 64x64
 wait
 holds 'the first one is done' grep -q '^twice.png: 7 frames' first
@@ -99,10 +96,7 @@ sleep 1
 END
 chmod +x bin/ffmpeg
 PATH=$PWD/bin:$PATH "$scree" film run --out twice.mp4 --size 64x64 >first 2>&1 &
-for _ in $(seq 500); do
-    [ -s twice.mp4.part ] && break
-    sleep 0.01
-done
+comes test -s twice.mp4.part
 PATH=$PWD/bin:$PATH says 2 '^twice.mp4: another program is writing this file' "$scree" film run --out twice.mp4 --size 64x64
 wait
 holds 'the film of the first' grep -q '^twice.mp4: 7 frames' first

@@ -86,10 +86,7 @@ for signal in INT:130 TERM:143; do
     rm -rf stopped
     "$scree" run case.yaml --out stopped --threads 1 --set run.duration='100 s' >out 2>&1 &
     pid=$!
-    for _ in $(seq 200); do
-        [ -e stopped/bodies_000002.vtp ] && break
-        sleep 0.05
-    done
+    comes test -e stopped/bodies_000002.vtp
     kill -"${signal%:*}" "$pid"
     wait "$pid"
     code=$?

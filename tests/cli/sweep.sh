@@ -77,10 +77,7 @@ says 0 'sweep-2/table.csv' "$scree" sweep case.yaml --over friction=0.1 --no-plo
 stop() { # SIGNAL - when the first two runs have begun
     "$scree" sweep case.yaml --set run.duration='4 s' --over friction=0.1:0.3:0.1 --jobs 2 --no-plots --out long >words 2>&1 &
     local sweep=$!
-    for _ in $(seq 200); do
-        [ "$(cat long/[12]-*/probes/ball.csv 2>/dev/null | wc -l)" -gt 6 ] && [ -e long/2-friction=0.2/probes/ball.csv ] && break
-        sleep 0.02
-    done
+    comes eval '[ "$(wc -l <long/1-friction=0.1/probes/ball.csv)" -gt 6 ] && [ -e long/2-friction=0.2/probes/ball.csv ]'
     kill "-$1" "$sweep"
     wait "$sweep"
 }

@@ -24,10 +24,7 @@ for ((round = 1; round <= rounds; round++)); do
     rm -rf shared
     "$scree" run case.yaml --out shared --threads 1 --quiet --set run.duration='100 s' >said.1 2>&1 </dev/null &
     first=$!
-    for _ in $(seq 200); do
-        [ -e shared/bodies_000002.vtp ] && break
-        sleep 0.02
-    done
+    comes test -e shared/bodies_000002.vtp
     for command in "run case.yaml --out shared --force" "resume shared"; do
         # shellcheck disable=SC2086
         says 2 'shared' "$scree" $command --threads 1 --quiet
