@@ -147,7 +147,8 @@ container_stress container_stress_now(const model *model, const frame *frame,
     double sum = 0;
     for (int i = 0; i < CELL_PARTS; i++) {
         out.contact[i] = frame->cell.contact.of[i] / container->volume;
-        out.motion[i] = frame->cell.motion.of[i] / container->volume;
+        const double own = frame->cell.motion.of[i] - frame->cell.drift.of[i];
+        out.motion[i] = own / container->volume;
         out.all[i] = out.contact[i] + out.motion[i];
     }
     for (int i = 0; i < model->dimensions; i++)

@@ -53,6 +53,8 @@ typedef struct cell_sums {
     exact_sum contact[CELL_PARTS]; // of F_i d_j, F the force on b, d from a to b, J
     exact_sum
         motion[CELL_PARTS]; // of m v_i v_j, half a step back and against the flow of the cell, J
+    exact_sum mass;         // of the bodies that move, kg
+    exact_sum_v3 momentum;  // of them, half a step back and against that flow, N s
 } cell_sums;
 
 // A periodic cell that deforms, as a step sees it.

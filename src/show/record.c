@@ -221,17 +221,21 @@ static scree_status read_whole(const source *from, const model *root, frame *out
     const double *stage = record_values(from, VTK_FIELD_DATA, "stage", 1, 1);
     const double *time = record_values(from, VTK_FIELD_DATA, "TimeValue", 1, 1);
     const double *cell = record_values(from, VTK_FIELD_DATA, "cell", FRAME_CELL_NUMBERS, 1);
+    const double *older = record_values(from, VTK_FIELD_DATA, "cell", FRAME_CELL_OLDER, 1);
+    double numbers[FRAME_CELL_NUMBERS] = {0};
     const double *value =
         record_values(from, VTK_FIELD_DATA, "ledger", 0 FRAME_LEDGER(COUNT_ONE), 1);
     if (!step || !stage || !(*stage >= -1 && *stage < root->stages))
         return record_damaged(from, !step ? "step" : "stage");
-    if (!time || !cell || !value)
-        return record_damaged(from, !time ? "TimeValue" : !cell ? "cell" : "ledger");
+    if (!time || !(cell || older) || !value)
+        return record_damaged(from, !time ? "TimeValue" : !(cell || older) ? "cell" : "ledger");
+    memcpy(numbers, cell ? cell : older,
+           (cell ? FRAME_CELL_NUMBERS : FRAME_CELL_OLDER) * sizeof *numbers);
     out->stage = (int)*stage;
     out->model = out->stage < 0 ? root : root->stage[out->stage].model;
     out->step = (int64_t)*step;
     out->time = *time; // lists have twelve digits of it
-    frame_cell_of_numbers(cell, &out->cell);
+    frame_cell_of_numbers(numbers, &out->cell);
     FRAME_LEDGER(LEDGER_VALUE)
     return read_sets(from, out);
 }

@@ -29,6 +29,23 @@ static void add_motion(const stepping *stepping, cell_sums *sums, double mass, v
     const v3 own = v3_sub(velocity, flow);
     const v3 momentum = v3_scale(mass, own);
     add_product(sums->motion, momentum, own);
+    exact_sum_add(&sums->mass, mass);
+    exact_sum_v3_add(&sums->momentum, momentum);
+}
+
+cell_matrix cell_sums_drift(const cell_sums *sums)
+{
+    const double mass = exact_sum_value(&sums->mass);
+    const v3 p = exact_sum_v3_value(&sums->momentum);
+    if (!(mass > 0))
+        return (cell_matrix){{0}};
+    const v3 v = v3_scale(1 / mass, p);
+    return (cell_matrix){{[CELL_XX] = p.x * v.x,
+                          [CELL_YY] = p.y * v.y,
+                          [CELL_ZZ] = p.z * v.z,
+                          [CELL_XY] = p.x * v.y,
+                          [CELL_XZ] = p.x * v.z,
+                          [CELL_YZ] = p.y * v.z}};
 }
 
 // `force` is that of all its contacts.

@@ -122,6 +122,9 @@ void block_end_contacts(const stepping *stepping, block *block, const scratch *s
 typedef pull_sum block_sum_function(const block *block, int32_t slot, const scratch *scratch);
 void block_cell_sums(const stepping *stepping, const block *block, const scratch *scratch,
                      block_sum_function *sum, cell_sums *sums);
+// Of the sum of m v_i v_j what all grains have in common, M V_i V_j with their mean velocity V against the flow. Stress is
+// without it: it is the same for all who move by.
+cell_matrix cell_sums_drift(const cell_sums *sums);
 // What pushes of contacts have done on grains that grow, J: in the half of the step before, where that is what is wanted,
 // else in the kick of the step (growth_work.c).
 void block_growth_work(const stepping *stepping, const block *block, const scratch *scratch,

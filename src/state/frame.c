@@ -163,8 +163,15 @@ bool frame_copy(frame *to, const frame *from)
 
 static const size_t matrices[] = {offsetof(frame_cell, edges),   offsetof(frame_cell, start),
                                   offsetof(frame_cell, passed),  offsetof(frame_cell, gradient),
-                                  offsetof(frame_cell, contact), offsetof(frame_cell, motion)};
+                                  offsetof(frame_cell, contact), offsetof(frame_cell, motion),
+                                  offsetof(frame_cell, drift)};
 enum { MATRICES = sizeof matrices / sizeof *matrices };
+
+double frame_cell_stress(const frame_cell *cell, int part)
+{
+    const double of_motion = cell->motion.of[part] - cell->drift.of[part];
+    return (cell->contact.of[part] + of_motion) / cell->volume;
+}
 
 void frame_cell_numbers(const frame_cell *cell, double number[FRAME_CELL_NUMBERS])
 {

@@ -120,13 +120,18 @@ typedef struct frame_cell {
     cell_matrix gradient; // in the step before, 1/s
     cell_matrix contact;  // F_i d_j of all contacts, J
     cell_matrix motion;   // m v_i v_j of all grains against the flow of the cell, J
+    cell_matrix drift;    // of the last one what all grains have in common, M V_i V_j, J
     double volume;        // m^3; 2D: m^2
 } frame_cell;
 
+// The stress, pressure above zero, without what all grains move in common: a component, Pa (2D: N/m).
+double frame_cell_stress(const frame_cell *cell, int part);
 // The same as numbers: deforms, corner, volume, then the components of the matrices in their order.
-enum { FRAME_CELL_NUMBERS = 5 + 6 * CELL_PARTS };
+enum { FRAME_CELL_NUMBERS = 5 + 7 * CELL_PARTS };
 void frame_cell_numbers(const frame_cell *cell, double number[FRAME_CELL_NUMBERS]);
 void frame_cell_of_numbers(const double number[FRAME_CELL_NUMBERS], frame_cell *out);
+// Of frames that were written before there was a drift; 0 then.
+enum { FRAME_CELL_OLDER = FRAME_CELL_NUMBERS - CELL_PARTS };
 
 // Of the ledger what the grains of one entry of `grains` or `streams` have now and what they have lost, J. The energy of a contact, and its losses, are given
 // half to each of its two grains, and all to a grain at a wall. Losses are NAN without a ledger.

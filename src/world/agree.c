@@ -31,6 +31,8 @@ static void merge_cell(cell_sums *all, const cell_sums *one)
         exact_sum_merge(&all->contact[i], contact);
         exact_sum_merge(&all->motion[i], motion);
     }
+    exact_sum_merge(&all->mass, &one->mass);
+    exact_sum_v3_merge(&all->momentum, &one->momentum);
 }
 
 static void merge_cells(world *w)

@@ -7,7 +7,7 @@
 //
 // Energies of motion are those against the flow, v - L x. With the sums over contacts C_ij = F_i d_j and over grains
 // K_ij = m v_i v_j the cell works with the power -L : (C + K), where L is trace-like in the volume times the stress (C +
-// K)/V, pressure above zero. C is taken at the time of the positions, with half of the step before and half of that to
+// K)/V, pressure above zero. The stress that is shown, and that servos see, is without what all grains move in common. C is taken at the time of the positions, with half of the step before and half of that to
 // come; K half a step back.
 #include "world/internal.h"
 
@@ -207,6 +207,9 @@ scree_status world_open_cell_step(world *world, scree_error *error)
     cell_step *step = &state->step;
     if (!state->given)
         return SCREE_OK;
+    // Balls that wake are brought up to where they are now, in the cell as it is now.
+    for (part *part = world->part; part < world_end(world); part++)
+        followers_wake(&part->follow, &part->stepping, part->list.block, part->list.blocks);
     const cell_matrix gradient = gradient_to_come(world);
     const bool follows = shared->model->cell.driving == CELL_HOMOGENEOUS;
     step->before = state->gradient;
@@ -310,14 +313,16 @@ static servo_answer answer_of(const world *world, double deviation, double stead
     return answer;
 }
 
-static void ask_servos(world *world, const cell_matrix *contact, const cell_matrix *motion)
+static void ask_servos(world *world, const cell_matrix *contact, const cell_matrix *motion,
+                       const cell_matrix *drift)
 {
     const model *model = world->shared->model;
     const model_cell *cell = &model->cell;
     cell_state *state = &world->shared->cell;
     const double volume = world_cell_volume(world);
     const double limit = limit_of(world);
-    const cell_matrix sum = cell_add(contact, 1, motion);
+    const cell_matrix all = cell_add(contact, 1, motion);
+    const cell_matrix sum = cell_add(&all, -1, drift);
     double mean = 0;
     int axes = 0;
     for (int i = CELL_XX; i <= CELL_ZZ; i++) {
@@ -354,6 +359,7 @@ void world_close_cell_step(world *world)
         cell_matrix motion;
         const double before = shared->started ? shared->dt_before : 0;
         sums_of(world->part->scratch[0].cell, &contact, &motion);
+        const cell_matrix drift = cell_sums_drift(world->part->scratch[0].cell);
         const double by_contacts = cell_contract(&state->gradient, &contact);
         const double from_now_on = cell_contract(&state->to_come, &contact);
         const double by_motion = cell_contract(&state->gradient, &motion);
@@ -361,7 +367,7 @@ void world_close_cell_step(world *world)
         state->work -= 0.5 * shared->dt * from_now_on;
         state->work -= before * by_motion;
         if (has_servo(&shared->model->cell) && is_active(world))
-            ask_servos(world, &contact, &motion);
+            ask_servos(world, &contact, &motion, &drift);
     }
     state->passed = cell_add(&state->passed, shared->dt, &state->to_come);
     state->gradient = state->to_come;

@@ -81,6 +81,7 @@ void world_show_cell(const world *world, cell_sums *sums, frame *frame)
         out->contact.of[i] = exact_sum_value(&sums->contact[i]);
         out->motion.of[i] = exact_sum_value(&sums->motion[i]);
     }
+    out->drift = cell_sums_drift(sums);
 }
 
 // What has not been booked yet: half a step of the contacts, and the grains in the step before.

@@ -22,7 +22,7 @@ static const char crystal[] =
 
 static double stress_of(const frame *f, int component)
 {
-    return (f->cell.contact.of[component] + f->cell.motion.of[component]) / f->cell.volume;
+    return frame_cell_stress(&f->cell, component);
 }
 
 // Until 0.12 s it may come to the stress; in the 0.02 s after that it is to hold it.

@@ -86,9 +86,7 @@ static void servo(verify *verify, const char *name, const char *pressure, double
         good = trial_step(&trial, BETWEEN) && trial_look(&trial);
         for (int axis = 0; good && axis < 3; axis++) {
             const frame_cell *cell = &trial.frame.cell;
-            const double sum = cell->contact.of[axis] + cell->motion.of[axis];
-            const double stress = sum / cell->volume;
-            mean[axis] += stress / LOOKS;
+            mean[axis] += frame_cell_stress(cell, axis) / LOOKS;
         }
     }
     if (good) {

@@ -68,9 +68,8 @@ static bool shear(const claim *claim, const shear_kind *kind, int which, int see
         if (!good)
             break;
         const frame_cell *cell = &trial.frame.cell;
-        const cell_matrix sum = cell_add(&cell->contact, 1, &cell->motion);
-        shear_stress -= sum.of[CELL_XY] / cell->volume / LOOKS;
-        pressure += sum.of[CELL_YY] / cell->volume / LOOKS;
+        shear_stress -= frame_cell_stress(cell, CELL_XY) / LOOKS;
+        pressure += frame_cell_stress(cell, CELL_YY) / LOOKS;
         solids += solid_fraction(kind, &trial.frame) / LOOKS;
     }
     trial_close(&trial);
