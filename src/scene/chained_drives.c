@@ -115,6 +115,18 @@ static bool same_turn(q4 first, q4 second)
     return first.w == second.w && first.x == second.x && first.y == second.y && first.z == second.z;
 }
 
+// Drives that turn do it about a point of space, where it is given, and carry round where the wall has come to; else about
+// the reference point of the wall, wherever that is.
+static bool turns_about_a_place(const choice *choice)
+{
+    const plugin *what = choice->what;
+    for (int i = 0; i < what->count; i++) {
+        if (!strcmp(what->rows[i].name, "point"))
+            return choice_given(choice, "point");
+    }
+    return false;
+}
+
 // The next motion of a wall that those before it have brought to `so_far`.
 static wall_pose after(const drive *drive, const choice *choice, const drive_in *in,
                        double state[DRIVE_STATE], const wall_pose *so_far)
@@ -131,7 +143,8 @@ static wall_pose after(const drive *drive, const choice *choice, const drive_in 
     if (!same_turn(next.orientation, so_far->orientation)) {
         const q4 back = q4_conjugate(so_far->orientation);
         const q4 turn = q4_mul(next.orientation, back);
-        velocity = q4_rotate(turn, velocity);
+        if (turns_about_a_place(choice))
+            velocity = q4_rotate(turn, velocity);
         spin = q4_rotate(turn, spin);
     }
     next.velocity = v3_add(next.velocity, velocity);

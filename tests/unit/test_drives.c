@@ -430,12 +430,43 @@ TEST(what_has_moved_goes_round_a_place)
     linked_clear(&arm);
 }
 
+static void check_rates(linked *mixer)
+{
+    const double step = 1e-6;
+    for (double time = 0.1; time < 2; time += 0.3) {
+        const wall_pose before = linked_at(mixer, time - step);
+        const wall_pose pose = linked_at(mixer, time);
+        const wall_pose later = linked_at(mixer, time + step);
+        const v3 moved = v3_sub(later.position, before.position);
+        const v3 velocity = v3_scale(0.5 / step, moved);
+        const q4 turn = q4_mul(later.orientation, q4_conjugate(before.orientation));
+        const v3 turned = v3_make(2 * turn.x, 2 * turn.y, 2 * turn.z);
+        const v3 spin = v3_scale(0.5 / step, turned);
+        CHECK_NEAR(v3_distance(velocity, pose.velocity), 0, 1e-8);
+        CHECK_NEAR(v3_distance(spin, pose.spin), 0, 1e-8);
+    }
+}
+
+// Go, and turn on the spot: the turn is about the wall wherever it is, so it goes straight.
+TEST(what_turns_about_itself_goes_straight)
+{
+    static const char *const names[] = {"velocity", "rotation"};
+    linked disk = linked_make(names, 2);
+    set(&disk.of[0], "velocity", 0.1, 0, 0);
+    set(&disk.of[1], "axis", 0, 0, 1);
+    set(&disk.of[1], "rate", 10, 0, 0);
+    const wall_pose pose = linked_at(&disk, 0.5);
+    CHECK_NEAR(pose.position.x, 0.05, 1e-16);
+    CHECK(pose.velocity.x == 0.1 && pose.velocity.y == 0 && pose.spin.z == 10);
+    check_rates(&disk);
+    linked_clear(&disk);
+}
+
 // Velocity and spin are the rates of place and turn, whatever comes together.
 TEST(velocities_of_several_motions_are_their_rates)
 {
     static const char *const names[] = {"rotation", "oscillation", "rotation"};
     linked mixer = linked_make(names, LINKS);
-    const double step = 1e-6;
     set(&mixer.of[0], "axis", 0.3, 1, -0.2);
     set(&mixer.of[0], "rate", 2, 0, 0);
     set(&mixer.of[1], "direction", 1, 2, 3);
@@ -445,18 +476,7 @@ TEST(velocities_of_several_motions_are_their_rates)
     set(&mixer.of[2], "rate", -3, 0, 0);
     set(&mixer.of[2], "point", 0.5, -1, 2);
     mixer.start.position = v3_make(0.2, 0.7, -0.4);
-    for (double time = 0.1; time < 2; time += 0.3) {
-        const wall_pose before = linked_at(&mixer, time - step);
-        const wall_pose pose = linked_at(&mixer, time);
-        const wall_pose later = linked_at(&mixer, time + step);
-        const v3 moved = v3_sub(later.position, before.position);
-        const v3 velocity = v3_scale(0.5 / step, moved);
-        const q4 turn = q4_mul(later.orientation, q4_conjugate(before.orientation));
-        const v3 turned = v3_make(2 * turn.x, 2 * turn.y, 2 * turn.z);
-        const v3 spin = v3_scale(0.5 / step, turned);
-        CHECK_NEAR(v3_distance(velocity, pose.velocity), 0, 1e-8);
-        CHECK_NEAR(v3_distance(spin, pose.spin), 0, 1e-8);
-    }
+    check_rates(&mixer);
     linked_clear(&mixer);
 }
 
