@@ -5,6 +5,7 @@
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/spread.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -147,10 +148,9 @@ static int wall_of(const world *world, const char *name, scree_error *error)
     char names[240] = "";
     for (int wall = 0; wall < world_walls(world); wall++) {
         const char *one = world_wall_name(world, wall);
-        const size_t length = strlen(names);
         if (!strcmp(one, name))
             return wall;
-        snprintf(names + length, sizeof names - length, "%s%s", wall ? ", " : "", one);
+        text_list_add(names, sizeof names, one);
     }
     char where[80];
     snprintf(where, sizeof where, "wall '%.60s'", name);

@@ -4,6 +4,7 @@
 #include "api/objects.h"
 #include "api/plain_locale.h"
 #include "api/probes.h"
+#include "base/text.h"
 #include "measure/probe.h"
 #include "measure/table.h"
 
@@ -37,11 +38,8 @@ static scree_status unknown(const scree_world *handle, const char *name, scree_e
 {
     const model *model = world_model(handle->world);
     char names[200] = "";
-    for (int i = 0; i < model->probes; i++) {
-        const size_t length = strlen(names);
-        snprintf(names + length, sizeof names - length, "%s%s", i ? ", " : "",
-                 model->probe[i].name);
-    }
+    for (int i = 0; i < model->probes; i++)
+        text_list_add(names, sizeof names, model->probe[i].name);
     char where[120];
     snprintf(where, sizeof where, "probes.%.100s", name);
     return fail(error, SCREE_BAD_INPUT, where,

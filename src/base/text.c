@@ -163,6 +163,21 @@ const char *text_closest(const char *word, const char *const *list, int count, i
     return best;
 }
 
+void text_list_add(char *list, size_t size, const char *name)
+{
+    static const char more[] = " and more";
+    const size_t length = strlen(list);
+    const size_t ending = sizeof more - 1;
+    if (length >= ending && !strcmp(list + length - ending, more))
+        return;
+    const char *between = !length ? "" : list[length - 1] == ':' ? " " : ", ";
+    const bool fits = length + strlen(between) + strlen(name) + sizeof more <= size;
+    if (fits)
+        snprintf(list + length, size - length, "%s%s", between, name);
+    else
+        snprintf(list + length, size - length, "%s", more);
+}
+
 #define DIGITS_MOST 800
 #define EXPONENT_MOST 100000000 // far beyond every double; keeps sums of exponents small
 

@@ -33,6 +33,10 @@ int text_distance(const char *one, const char *other);
 // NULL.
 const char *text_closest(const char *word, const char *const *list, int count, int most);
 
+// Adds a name to a list for people in an array of `size` bytes, which begins empty or with words that end in a colon:
+// "there are: a, b and more". Names that find no room are left out whole, and told by the last two words.
+void text_list_add(char *list, size_t size, const char *name);
+
 // Reads a decimal number, sign, digits with or without a point, exponent, from the very start of `text` (no blanks),
 // rounded to the nearest double, whatever the locale. Sets *end (may be NULL) behind it. False, and nothing set, for
 // anything else: no digits, nan, inf; a value too large, or one that is not zero but would become zero. Hexadecimal

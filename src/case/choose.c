@@ -42,12 +42,12 @@ const plugin *reader_plugin(reader *reader, const node *at, const char *name,
         names[i] = list[i]->name;
     const char *near = text_closest(name, names, shown, strlen(name) <= 3 ? 1 : 3);
     char hint[300];
-    size_t length = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'? ", near) : 0);
-    length += (size_t)snprintf(hint + length, sizeof hint - length, "there are:");
-    for (int i = 0; i < shown && length < sizeof hint; i++) {
-        length +=
-            (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "", names[i]);
-    }
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%s'? there are:", near);
+    else
+        snprintf(hint, sizeof hint, "there are:");
+    for (int i = 0; i < shown; i++)
+        text_list_add(hint, sizeof hint, names[i]);
     reader_fault(reader, at, hint, "there is no %s '%.60s'", family, name);
     return NULL;
 }

@@ -1,6 +1,7 @@
 // parts_walls.c - the walls of a case: what they are made of, their form, and the drives that move them; see parts.h.
 #include "case/parts.h"
 #include "case/sections.h"
+#include "base/text.h"
 #include "scene/surface.h"
 
 #include <math.h>
@@ -32,12 +33,9 @@ static void read_primitive(reader *reader, node *map, choice *out)
         }
         return;
     }
-    char hint[200];
-    size_t length = (size_t)snprintf(hint, sizeof hint, "give one of:");
-    for (int i = 0; i < families->primitives && length < sizeof hint; i++) {
-        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "",
-                                   families->primitive[i]->name);
-    }
+    char hint[200] = "give one of:";
+    for (int i = 0; i < families->primitives; i++)
+        text_list_add(hint, sizeof hint, families->primitive[i]->name);
     char path[200];
     node_path(map, path, sizeof path);
     reader_fault(reader, map, hint, "missing form in %s", path);

@@ -105,11 +105,11 @@ void reader_suggestion(const char *word, const char *const *list, int count, con
         snprintf(out, size, "did you mean '%s'?", near);
         return;
     }
-    size_t length = (size_t)snprintf(out, size, "%s", others);
-    for (int i = 0; i < count && length < size; i++)
-        length += (size_t)snprintf(out + length, size - length, "%s%s", i ? ", " : " ", list[i]);
-    if (!count && length < size)
-        snprintf(out + length, size - length, " none");
+    snprintf(out, size, "%s", others);
+    for (int i = 0; i < count; i++)
+        text_list_add(out, size, list[i]);
+    if (!count)
+        text_list_add(out, size, "none");
 }
 
 // In {poisson: 0,25} the decimals are a key of their own.

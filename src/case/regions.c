@@ -103,12 +103,9 @@ static node *find_form(reader *reader, node *map, const plugin **what)
     if (found)
         return found;
     char path[200];
-    char hint[300];
-    size_t length = (size_t)snprintf(hint, sizeof hint, "give one of:");
-    for (int i = 0; i < families->regions && length < sizeof hint; i++) {
-        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", i ? "," : "",
-                                   families->region[i]->name);
-    }
+    char hint[300] = "give one of:";
+    for (int i = 0; i < families->regions; i++)
+        text_list_add(hint, sizeof hint, families->region[i]->name);
     node_path(map, path, sizeof path);
     reader_fault(reader, map, hint, "missing form in %s", path);
     return NULL;

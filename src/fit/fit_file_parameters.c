@@ -34,16 +34,16 @@ static void unknown_parameter(fit_reading *reading, const node *at, const char *
             names[count++] = problem->set[i].want[k].name;
     }
     const char *near = text_closest(name, names, count, 3);
-    size_t length = (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'?", near)
-                                  : snprintf(hint, sizeof hint, "the models of the data take:"));
-    for (int k = 0; !near && k < count && length < sizeof hint; k++) {
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+    else
+        snprintf(hint, sizeof hint, "the models of the data take:");
+    for (int k = 0; !near && k < count; k++) {
         bool twice = false;
         for (int j = 0; j < k; j++)
             twice = twice || !strcmp(names[j], names[k]);
-        if (!twice) {
-            length += (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "",
-                                       names[k]);
-        }
+        if (!twice)
+            text_list_add(hint, sizeof hint, names[k]);
     }
     reader_fault(&reading->reader, at, hint,
                  "parameters.%.60s: no model of the data takes such a parameter", name);

@@ -99,13 +99,12 @@ static void unknown_column(table *table, int i, const char *name)
     for (int k = 0; k < count; k++)
         names[k] = column_of(table->set, k)->name;
     const char *near = text_closest(name, names, count, 3);
-    size_t length =
-        (size_t)(near ? snprintf(hint, sizeof hint, "did you mean '%s'?", near)
-                      : snprintf(hint, sizeof hint, "columns of %s:", table->set->is->what.name));
-    for (int k = 0; !near && k < count && length < sizeof hint; k++) {
-        length +=
-            (size_t)snprintf(hint + length, sizeof hint - length, "%s %s", k ? "," : "", names[k]);
-    }
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+    else
+        snprintf(hint, sizeof hint, "columns of %s:", table->set->is->what.name);
+    for (int k = 0; !near && k < count; k++)
+        text_list_add(hint, sizeof hint, names[k]);
     bool known = near;
     for (int k = 0; k < count; k++)
         known = known || table->there[k];

@@ -140,6 +140,23 @@ TEST(closest_word)
     CHECK_STR(text_closest("rat", twins, 2, 1), "bat");
 }
 
+TEST(list_for_people)
+{
+    char list[24] = "there are:";
+    text_list_add(list, sizeof list, "abc");
+    CHECK_STR(list, "there are: abc");
+    text_list_add(list, sizeof list, "defg");
+    CHECK_STR(list, "there are: abc and more");
+    text_list_add(list, sizeof list, "h");
+    CHECK_STR(list, "there are: abc and more");
+    char bare[24] = "";
+    text_list_add(bare, sizeof bare, "abc");
+    text_list_add(bare, sizeof bare, "defg");
+    CHECK_STR(bare, "abc, defg");
+    text_list_add(bare, sizeof bare, "hijk");
+    CHECK_STR(bare, "abc, defg and more");
+}
+
 static void check_number(const char *text, double want, const char *rest)
 {
     double got = -1;
