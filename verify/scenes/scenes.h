@@ -12,6 +12,7 @@ void verify_scene_packings(verify *verify);
 void verify_scene_columns(verify *verify);  // Janssen
 void verify_scene_silos(verify *verify);    // Beverloo
 void verify_scene_shears(verify *verify);   // friction of steady shear
+void verify_scene_inclines(verify *verify); // the same down a slope
 void verify_scene_drums(verify *verify);    // the slope in a drum
 void verify_scene_biaxials(verify *verify); // dense and loose samples in the plane
 void verify_scene_meshes(verify *verify);   // floors of triangles against the plane
