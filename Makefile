@@ -86,7 +86,7 @@ check:
 check-full:
 	@scripts/set-up build check
 	@$(CONFIGURE_AND_BUILD)
-	@$(CTEST)
+	@SCREE_WHOLE=1 $(CTEST)
 
 # Tables and figures in $(BUILD)/experiments.
 experiments: build

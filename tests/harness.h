@@ -28,6 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define HARNESS_SHOWN                                                                              \
@@ -47,8 +48,8 @@ static struct {
 
 #define HARNESS_MAYBE_UNUSED __attribute__((unused))
 
-// Which share of like cases is this process's, of how many? SCREE_SHARE "1/3", which builds with sanitizers have, is the first of three equal
-// shares, since like cases meet the same memory; without it all are.
+// Which share of like cases is this process's, of how many? SCREE_SHARE "1/4" is the first of four equal shares: so builds with sanitizers have
+// it, since like cases meet the same memory, and the quick tests have "1/2". Without it, and with SCREE_WHOLE, all are.
 typedef struct harness_share {
     int own, all;
 } harness_share;
@@ -59,7 +60,7 @@ HARNESS_MAYBE_UNUSED static harness_share harness_shares(void)
     harness_share is = {1, 1};
     const bool shared = share && sscanf(share, "%d/%d", &is.own, &is.all) == 2;
     const bool sound = is.own >= 1 && is.all >= is.own;
-    return shared && sound ? is : (harness_share){1, 1};
+    return shared && sound && !getenv("SCREE_WHOLE") ? is : (harness_share){1, 1};
 }
 
 // Is the i-th of them this process's?
@@ -265,7 +266,11 @@ static int harness_main(int count, char **filter)
             continue;
         harness.checks = harness.failures = 0;
         harness.skipped = false;
+        const clock_t begun = clock();
         test->run();
+        const double taken = (double)(clock() - begun) / CLOCKS_PER_SEC;
+        if (taken > 1) // what to look at first where tests take too long
+            printf("%s took %.1f s of processors\n", test->name, taken);
         if (!harness.skipped && !harness.checks) {
             printf("%s checked nothing\n", test->name);
             harness.failures++;

@@ -13,13 +13,6 @@
 
 #include <stdlib.h>
 
-static combination list[COMBINATIONS_MOST];
-static int combinations(void)
-{
-    const bool all = getenv("SCREE_EVERY_COMBINATION") != NULL;
-    return combinations_share(list, combinations_list(all, list, COMBINATIONS_MOST));
-}
-
 // A sanitizer looks at memory, and whole batches with a rest show all of that there is; what is asked of velocities and energies is so of memory in
 // a third of the combinations.
 #if defined __has_feature
@@ -32,6 +25,26 @@ enum { DUOS = 21, APART = 3 };
 #else
 enum { DUOS = 61, APART = 1 };
 #endif
+
+static bool every(void)
+{
+    return getenv("SCREE_EVERY_COMBINATION") != NULL;
+}
+
+static combination list[COMBINATIONS_MOST];
+static int combinations(void)
+{
+    const int count = combinations_list(every(), list, COMBINATIONS_MOST);
+    const bool shared = every() || APART > 1;
+    return shared ? combinations_share(list, count) : count;
+}
+
+// Impacts all around take long: quick tests have them of every second combination.
+static bool left_out(int which)
+{
+    return !every() && APART == 1 && !harness_takes(which);
+}
+
 static const double degree = 3.14159265358979323846 / 180;
 
 // Impacts in all directions, with spins, offset by up to a step's way.
@@ -256,6 +269,8 @@ TEST(no_impact_gains_energy)
 {
     const int count = combinations();
     for (int i = 0; i < count; i += APART) {
+        if (left_out(i))
+            continue;
         check_fan(list[i], 50, 1, 0, 1e-3);
         check_fan(list[i], 50, 0.6, 0, 1e-3);
         check_fan(list[i], 50, 1, 200, 1e-3);
@@ -268,7 +283,7 @@ TEST(no_impact_gains_energy_at_any_friction)
     const int count = combinations();
     for (int i = 0; i < count; i += APART) {
         combination c = list[i];
-        if (c.law[LAW_TANGENTIAL] < 0 || c.law[LAW_COHESION] >= 0)
+        if (c.law[LAW_TANGENTIAL] < 0 || c.law[LAW_COHESION] >= 0 || left_out(i))
             continue;
         for (c.friction = 10; c.friction < 2e5; c.friction *= 100) {
             check_fan(c, 100, 0.6, 0, 1e-3);

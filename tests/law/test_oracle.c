@@ -113,8 +113,8 @@ TEST(engine_equals_oracle)
 
 TEST(scenes_equal_oracle)
 {
-    compare("disks", scene_find("disks")->text, 150);
-    compare("slope", scene_find("slope")->text, 150);
+    compare("disks", scene_find("disks")->text, harness_of(150));
+    compare("slope", scene_find("slope")->text, harness_of(150));
 }
 
 TEST_MAIN

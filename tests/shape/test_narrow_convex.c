@@ -10,10 +10,10 @@
 
 enum { PAIRS = 100000, TOUCHES_MOST = 256 };
 
-// Fewer under sanitizers.
+// A half in quick tests, fewer under sanitizers.
 static int how_many_pairs(void)
 {
-    return harness_takes(1) ? PAIRS : PAIRS / 3;
+    return harness_of(PAIRS);
 }
 
 typedef struct placed {
@@ -135,7 +135,8 @@ TEST(overlap_of_hulls_with_many_vertices)
 {
     rng r = rng_make(29, 0);
     int overlapping = 0;
-    for (int i = 0; i < 1000; i++) {
+    const int pairs = harness_of(1000);
+    for (int i = 0; i < pairs; i++) {
         static placed a, b;
         body_prism(40, 1, &a.b);
         CHECK(body_convex(&a.b, &a.form) == SCREE_OK);
@@ -151,7 +152,7 @@ TEST(overlap_of_hulls_with_many_vertices)
         clear(&a);
         clear(&b);
     }
-    CHECK_MSG(overlapping > 300, "%d overlap", overlapping);
+    CHECK_MSG(overlapping > 0.3 * pairs, "%d overlap", overlapping);
 }
 
 TEST(distance_and_overlap_against_generic_ways)

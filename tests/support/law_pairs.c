@@ -72,7 +72,8 @@ int combinations_share(combination *list, int count)
     const char *share = getenv("SCREE_SHARE");
     int own = 1;
     int all = 1;
-    if (!share || sscanf(share, "%d/%d", &own, &all) != 2 || own < 1 || all < own)
+    if (getenv("SCREE_WHOLE") || !share || sscanf(share, "%d/%d", &own, &all) != 2 || own < 1 ||
+        all < own)
         return count;
     int kept = 0;
     for (int i = own - 1; i < count; i += all) // neighbours in the list are alike, and take alike

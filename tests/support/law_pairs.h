@@ -16,7 +16,7 @@ typedef struct combination {
 // writes up to `room`.
 int combinations_list(bool all, combination *out, int room);
 enum { COMBINATIONS_MOST = 20000 };
-// Keeps those of the list that are this process's: SCREE_SHARE "2/3" is the second of three equal shares, all without it.
+// Keeps those of the list that are this process's: SCREE_SHARE "2/3" is the second of three equal shares, all without it and with SCREE_WHOLE.
 // Returns how many.
 int combinations_share(combination *list, int count);
 // "hertz + mindlin + rolling constant", without the empty slots

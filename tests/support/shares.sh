@@ -5,7 +5,7 @@ in_shares() {
     local all own bad=0 processes=()
     all=$(nproc)
     for own in $(seq "$all"); do
-        SCREE_EVERY_COMBINATION=1 SCREE_SHARE=$own/$all "$@" >"share-$own.txt" 2>&1 &
+        env -u SCREE_WHOLE SCREE_EVERY_COMBINATION=1 SCREE_SHARE=$own/$all "$@" >"share-$own.txt" 2>&1 &
         processes+=($!)
     done
     for own in "${processes[@]}"; do
