@@ -29,11 +29,12 @@ typedef struct drive_clock {
     bool moving;    // now
 } drive_clock;
 
-// A motion moves from `from` on, or from when it began if that was later, and no longer at `to`.
+// A motion moves from `from` on, or from when it began if that was later, and no longer at `to`. Both count from the clock
+// of the drive.
 static inline drive_clock drive_clock_at(const choice *choice, const drive_in *in)
 {
-    double from = choice_real(choice, "from");
-    double to = choice_real(choice, "to");
+    double from = in->clock + choice_real(choice, "from");
+    double to = in->clock + choice_real(choice, "to");
     double time = in->time;
     if (from < in->since)
         from = in->since;

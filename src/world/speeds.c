@@ -221,7 +221,7 @@ static double pushed_speed(const model *m, const moving_wall *wall, const grain_
 static double surface_speed(const model *m, const model_wall *wall, const primitive *surface)
 {
     enum { LOOKS = 256 };
-    const surface_motion motion = {&wall->surface, &wall->surface_turn};
+    const surface_motion motion = {&wall->surface, &wall->surface_turn, 0};
     const double end = m->duration > 0 ? m->duration : 1;
     const double extent = primitive_extent(surface);
     double most = 0;
