@@ -337,6 +337,8 @@ scree_status world_check_moving_borders(const world *world, scree_error *error);
 scree_status world_begin_motions(world *world, const image *im, const bool *fresh,
                                  scree_error *error);
 bool world_save_motions(const world *world, image *im);
+// From when the times of walls count, once the time of a world and the beginnings of its stages are known (world/clocks.c).
+scree_status world_set_clocks(world *world, scree_error *error);
 // Drives in words (world/known_drives.c): of a wall as it is, NULL without memory; of all of them, into an image; of the wall
 // of that name as an image knows it, *out NULL where it knows none. The caller frees.
 char *world_drive_words(const moving_wall *wall);

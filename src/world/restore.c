@@ -241,8 +241,10 @@ static scree_status restore(world *world, const adapted *from, bool begins,
     const image *im = &from->im;
     shared *shared = world->shared;
     scree_status status = load_run(world, im, from->other_solver, error);
-    if (status == SCREE_OK)
+    if (status == SCREE_OK) {
         staging_recall(world, im, begins);
+        status = world_set_clocks(world, error);
+    }
     if (status == SCREE_OK)
         status = load_walls(world, from, error);
     if (status == SCREE_OK)

@@ -1,8 +1,9 @@
 // label: sanitize
-// test_stage_clocks.c - a motion that a stage or a branch gives to a wall takes place, whatever the wall did before; what
-// stays goes on to the bit.
+// test_stage_clocks.c - a motion that a stage or a branch gives to a wall takes place, whatever the wall did before; times
+// that a stage sets count from its beginning; what stays goes on to the bit.
 #include "harness.h"
 #include "support/scenes.h"
+#include "world/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,66 @@ TEST(the_time_of_a_servo_counts_from_its_stage)
         CHECK_MSG(fabs(way - wanted) < 0.01 * wanted, "%s: %g m, wanted %g", before[i], way,
                   wanted);
     }
+}
+
+static const char timed[] = HEAD(
+    "") "stages:\n"
+        "  - {name: wait, until: 'stage_time >= 10 ms', every: 7, limit: 1 s}\n"
+        "  - name: go\n"
+        "    until: 10 ms\n"
+        "    set:\n"
+        "      walls.plate.drive: [{law: velocity, velocity: [0, 0, 1 m/s], from: 1 ms, to: 3 ms}, "
+        "{law: velocity, velocity: [0, 0, -1 m/s], from: 5 ms, to: 6 ms}]\n"
+        "      walls.floor.surface: {velocity: [1 m/s, 0, 0], factor: 'min(1, t/(8 ms))'}\n"
+        "      walls.lid: {material: soft, disk: {centre: [0 m, 0 m, 20.1 mm], normal: [0, 0, -1], "
+        "radius: 5 cm}, until: 4 ms}\n"
+        "  - {name: on, until: 10 ms, set: {run.step: 2e-5 s, walls.plate.drive: {law: velocity, "
+        "velocity: [0, 0, 2 m/s], to: 1 ms}}}\n";
+
+// By steps of 10 us; the first stage ends at the first look that is not before 10 ms: step 1001.
+TEST(times_of_a_stage_count_from_its_beginning)
+{
+    CHECK_NEAR(way_after(timed, 1101), 0, 1e-9);
+    CHECK_NEAR(way_after(timed, 1201), 1e-3, 1e-9);
+    CHECK_NEAR(way_after(timed, 1401), 2e-3, 1e-9);
+    CHECK_NEAR(way_after(timed, 1801), 1e-3, 1e-9);
+    CHECK_NEAR(way_after(timed, 2400), 3e-3, 1e-9);
+}
+
+// The lid is there for 4 ms and the belt gains speed for 8 ms.
+TEST(a_wall_and_its_surface_have_the_clock_of_their_stage)
+{
+    sim s;
+    REQUIRE(sim_open(&s, timed, NULL, 0, NULL) && go_to(&s, 1101));
+    frame f = sim_frame(&s);
+    CHECK(f.walls == 3 && !f.wall[2].absent);
+    frame_clear(&f);
+    CHECK_NEAR(s.w->shared->wall_state[0].surface.now, 1. / 8, 2e-3);
+    CHECK(go_to(&s, 1451));
+    CHECK_NEAR(s.w->shared->wall_state[0].surface.now, 4.5 / 8, 2e-3);
+    f = sim_frame(&s);
+    CHECK(f.wall[2].absent);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
+TEST(a_run_that_is_cut_has_the_same_bits)
+{
+    static const int64_t cuts[] = {500, 1001, 1003, 1150, 1350, 1450, 1999, 2001, 2010, 2300};
+    const world_options options = options_of(1, 0, 0);
+    sim a;
+    sim two[2];
+    REQUIRE(sim_open(&a, timed, NULL, 0, NULL) && go_to(&a, 2400));
+    REQUIRE(sim_open(&two[0], timed, NULL, 0, NULL));
+    int now = 0;
+    for (int i = 0; i < 10; i++) {
+        REQUIRE(go_to(&two[now], cuts[i]));
+        REQUIRE(sim_hand_over(&two[now], &two[1 - now], timed, NULL, &options));
+        now = 1 - now;
+    }
+    CHECK(go_to(&two[now], 2400) && sim_hash(&two[now]) == sim_hash(&a));
+    sim_close(&a);
+    sim_close(&two[now]);
 }
 
 TEST_MAIN
