@@ -80,10 +80,12 @@ size_t expression_unit_length(const char *text)
     const size_t first = inverse ? 1 : factor_length(text + blanks); // "20 1/s", as units are spelt
     size_t length = first > 0 ? blanks + first : 0;
     while (length > 0) {
-        size_t next = length + strspn(text + length, " ");
-        if (text[next] != '*' && text[next] != '/')
-            break;
-        next += 1 + strspn(text + next + 1, " ");
+        const size_t between = strspn(text + length, " ");
+        size_t next = length + between;
+        if (text[next] == '*' || text[next] == '/')
+            next += 1 + strspn(text + next + 1, " ");
+        else if (between == 0)
+            break; // else a blank multiplies, as in "5 N m"
         const size_t factor = factor_length(text + next);
         if (factor == 0)
             break;

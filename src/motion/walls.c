@@ -27,6 +27,7 @@ drive_in moving_wall_drive_in(const moving_wall *wall, double time)
         .start = wall->start,
         .before = wall->now,
         .since = wall->motion.since,
+        .clock = wall->clock,
         .wall = &wall->own,
     };
 }

@@ -26,7 +26,8 @@ typedef struct moving_wall {
     drive_chain drive;
     drive_wall own; // what the drive knows of it
     surface_motion surface;
-    double from, until; // s, in which it is there
+    double from, until; // s of the run, in which it is there
+    double clock;       // s, from when the times of its drive count (world/clocks.c)
     bool absent;        // it is not there now; part of the state
     bool heard;         // someone wants all strokes on it; no part of the state
     int material;

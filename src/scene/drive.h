@@ -3,7 +3,7 @@
 // A drive gives the motion of a wall's reference point and its spin as a function of time, or, where the wall answers
 // to forces, advances a state of its own. All walls are infinitely heavy for the grains. A branch may give a wall
 // another drive, or other values: that motion begins where the wall is, when the branch begins, unless its row `jump`
-// is true.
+// is true (world/begin.c).
 #ifndef SCREE_SCENE_DRIVE_H
 #define SCREE_SCENE_DRIVE_H
 
@@ -15,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { DRIVE_STATE = 8 }; // numbers a drive may keep; saved in snapshots
 // Of one that is led: a velocity and a spin, m/s and rad/s, and the time at which they end, s.
@@ -42,7 +43,9 @@ typedef struct drive_in {
     v3 force, torque; // of the grains on the wall one step ago (zero unless the drive `answers`)
     wall_pose start;  // where the motion began
     wall_pose before; // one step ago
-    double since;     // s, when it began: 0, or when a branch gave the wall this motion
+    double since;     // s, when it began: 0, or when a branch or a stage gave the wall this motion
+    double
+        clock; // s, from when its `from` and `to` count: 0, or when the stage began that gives them
     const drive_wall *wall; // NULL where nobody answers
     // Only the velocities after the kick are wanted, where the wall is: of the reference point, and the spin.
     bool glance;
@@ -87,6 +90,10 @@ typedef struct drive {
     bool answers; // needs the force of the grains in every step
     bool partial; // may have no place for its wall at some times
     bool led;     // its state is what a program asks for
+    // Rows, a blank between them, that may change while the motion goes on; expressions in the time may not. NULL: none.
+    const char *passing;
+    // A hash of what its `file` holds, once that was read. NULL: it has none.
+    uint64_t (*content)(const choice *choice);
     // Reads the file that a row names, from the folder of the case. NULL: none does.
     scree_status (*read)(const choice *choice, const char *wall, const char *folder,
                          fault_list *faults, scree_error *error);

@@ -307,6 +307,7 @@ const drive drive_body = {
     .what = {"body", "a rigid body that grains, gravity and given forces move and turn", rows,
              sizeof rows / sizeof *rows},
     .answers = true,
+    .passing = "gravity force torque damping rotation_damping velocity spin",
     .check = check,
     .pose = pose,
     .start = start,

@@ -120,6 +120,7 @@ const drive drive_force = {
     .what = {"force", "a mass that a constant force pushes along an axis", rows,
              sizeof rows / sizeof *rows},
     .answers = true,
+    .passing = "force mass damping low high",
     .check = check,
     .pose = pose,
     .begin = begin,

@@ -50,6 +50,7 @@ const char drive_led_example[] = "speed: 0.5 m/s";
 const drive drive_led = {
     .what = {"led", "moved by a program that has the world", rows, sizeof rows / sizeof *rows},
     .led = true,
+    .passing = "speed",
     .pose = pose,
     .pace = pace,
 };

@@ -4,7 +4,9 @@
 
 #include "scene/drive.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 // Rows of a motion that begins and ends. Before `from` and after `to` the wall stands still.
 #define DRIVE_FROM_ROW                                                                             \
@@ -29,11 +31,12 @@ typedef struct drive_clock {
     bool moving;    // now
 } drive_clock;
 
-// A motion moves from `from` on, or from when it began if that was later, and no longer at `to`.
+// A motion moves from `from` on, or from when it began if that was later, and no longer at `to`. Both count from the clock
+// of the drive.
 static inline drive_clock drive_clock_at(const choice *choice, const drive_in *in)
 {
-    double from = choice_real(choice, "from");
-    double to = choice_real(choice, "to");
+    double from = in->clock + choice_real(choice, "from");
+    double to = in->clock + choice_real(choice, "to");
     double time = in->time;
     if (from < in->since)
         from = in->since;
@@ -42,6 +45,20 @@ static inline drive_clock drive_clock_at(const choice *choice, const drive_in *i
     if (!(clock.elapsed > 0))
         clock.elapsed = 0;
     return clock;
+}
+
+// From when to when it moves, s by its clock; of one without times for ever.
+static inline void drive_window(const choice *choice, double *from, double *to)
+{
+    *from = 0;
+    *to = INFINITY;
+    for (int i = 0; i < choice->what->count; i++) {
+        const char *name = choice->what->rows[i].name;
+        if (!strcmp(name, "from"))
+            *from = choice_real(choice, name);
+        if (!strcmp(name, "to") && isfinite(choice_real(choice, name)))
+            *to = choice_real(choice, name);
+    }
 }
 
 static inline v3 drive_vector(const choice *choice, const char *name)

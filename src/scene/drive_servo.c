@@ -363,6 +363,7 @@ const drive drive_servo = {
     .what = {"servo", "holds a force, a pressure or a torque on the grains", rows,
              sizeof rows / sizeof *rows},
     .answers = true,
+    .passing = "force pressure torque area speed rate mass inertia time",
     .check = check,
     .pose = pose,
     .begin = begin,

@@ -3,6 +3,7 @@
 // counts from `from`.
 #include "scene/drive_parts.h"
 
+#include "base/hash.h"
 #include "base/mathlib.h"
 #include "base/text.h"
 #include "scene/motion_table.h"
@@ -42,6 +43,12 @@ static table_course course_of(const choice *choice)
         .cubic = choice_real(choice, "interpolation") == 1,
         .repeats = choice_flag(choice, "repeat"),
     };
+}
+
+static uint64_t content(const choice *choice)
+{
+    const motion_table *table = table_of(choice);
+    return hash_of(table->row, (size_t)table->rows * sizeof *table->row, 0);
 }
 
 static scree_status read(const choice *choice, const char *wall, const char *folder,
@@ -161,6 +168,7 @@ const char drive_table_example[] = "file: motion.csv, interpolation: cubic";
 const drive drive_table = {
     .what = {"table", "follows a table of times with places or velocities", rows,
              sizeof rows / sizeof *rows},
+    .content = content,
     .read = read,
     .check = check,
     .pose = pose,

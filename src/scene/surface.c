@@ -94,5 +94,5 @@ void surface_velocities(const surface_motion *is, v3 reference, v3 *velocity, v3
 double surface_factor(const surface_motion *is, double time)
 {
     const formula *factor = choice_formula(is->belt, "factor");
-    return factor ? formula_at(factor, time, NULL) : 1;
+    return factor ? formula_at(factor, time - is->clock, NULL) : 1;
 }

@@ -12,6 +12,7 @@
 typedef struct surface_motion {
     const choice *belt; // its velocity, and the factor over time
     const choice *turn; // about an axis
+    double clock;       // s, from when the t of the factor counts
 } surface_motion;
 
 // {velocity, factor} of a belt, and what stands behind its key `rotation`.
@@ -23,7 +24,7 @@ scree_status surface_check(const surface_motion *is, const char *wall, int dimen
 // Velocity at the reference point of the wall, which was there at the start, and spin, in the axes of the wall, with a
 // factor of 1.
 void surface_velocities(const surface_motion *is, v3 reference, v3 *velocity, v3 *spin);
-// By which it is multiplied at a time, s.
+// By which it is multiplied at a time of the run, s.
 double surface_factor(const surface_motion *is, double time);
 
 #endif

@@ -36,7 +36,8 @@ typedef struct mesh_wall {
 extern const primitive_kind primitive_mesh_kind;
 
 // The rows of the rotation matrix as the images of the axes of the file. Where along_z is given alone it is exact, and the
-// x axis gives way; else the z axis does.
+// x axis gives way; else the z axis does. One that gives way stays as near to its own as it can; where the other one has
+// come to lie on that it goes along, by the quarter of a turn between the two.
 static scree_status read_turn(const choice *choice, v3 axis[3], scree_error *error)
 {
     const bool z_alone = choice_given(choice, "along_z") && !choice_given(choice, "along_x");
@@ -47,6 +48,12 @@ static scree_status read_turn(const choice *choice, v3 axis[3], scree_error *err
     axis[0] = v3_unit(x);
     axis[2] = v3_unit(z);
     v3 across = v3_fma(axis[other], -v3_dot(axis[2], axis[0]), axis[exact]);
+    const bool gives_way = !choice_given(choice, other == 2 ? "along_z" : "along_x");
+    if (gives_way && !(v3_norm(across) > 1e-6)) {
+        const v3 place = other == 2 ? v3_make(1, 0, 0) : v3_make(0, 0, 1);
+        axis[other] = v3_scale(v3_dot(axis[2], axis[0]) > 0 ? -1 : 1, place);
+        across = v3_fma(axis[other], -v3_dot(axis[2], axis[0]), axis[exact]);
+    }
     if (!(v3_norm(axis[exact]) > 0.5) || !(v3_norm(across) > 1e-6)) {
         return fail(error, SCREE_BAD_INPUT, "mesh.along_z",
                     "give two directions that are not parallel, or both axes anew",

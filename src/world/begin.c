@@ -1,20 +1,21 @@
 // begin.c - motions of walls that a branch changes.
 //
-// A restored wall is where its image has it, with the speed it had. A drive that would have brought it there goes on:
-// it is the one of the run before, or differs from it only in what is still to come. Any other motion begins anew, at
-// this place and time, as if the case had put the wall there: x(t) = x(now) + v (t - now). Where and when it began is
-// then part of the state. With the row `jump` the wall is put where the drive would have brought it from the start of
-// the case.
+// A restored wall is where its image has it, with the speed it had. A drive that it had before goes on, and so does one that
+// differs from it only in what is still to come (world/known_drives.c). Any other motion begins anew, at this place and
+// time, as if the case had put the wall there: x(t) = x(now) + v (t - now). Where and when it began is then part of the
+// state. With the row `jump` the wall is put where the drive would have brought it from the start of the case.
 //
-// Whether a drive would have brought the wall there is seen from place and speed, up to rounding: times are sums of
-// steps, and sines may differ in the last bits between versions of the program.
+// Place and speed do not tell which motion it is: a wall that stands has been brought there by many. They are looked at only
+// where an image does not know its drives: that of an older version.
 #include "world/adapt.h"
 #include "world/internal.h"
 
 #include "base/mathlib.h"
+#include "scene/motion_words.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ---- saved
@@ -100,9 +101,10 @@ static double longest3(v3 a, v3 b, v3 c)
     return real_max(v3_norm(a), of_others);
 }
 
-// Would the drive have brought the wall to where it is, at the speed it has? Rounding of the time counts by the speeds
-// around now: a millionth of a step.
-static bool goes_on(const world *world, const moving_wall *wall)
+// Would the drive have brought the wall to where it is, at the speed it has? Up to rounding: times are sums of steps, and
+// sines may differ in the last bits between versions of the program. That of the time counts by the speeds around now: a
+// millionth of a step.
+static bool is_in_place(const world *world, const moving_wall *wall)
 {
     const double dt = world->shared->dt;
     const double time = world_time(world);
@@ -126,6 +128,26 @@ static bool goes_on(const world *world, const moving_wall *wall)
     const bool spins_alike = spun <= little * spin;
     const bool faces_alike = turned <= same + little * dt * spin;
     return in_place && as_fast && spins_alike && faces_alike;
+}
+
+static scree_status see_whether_it_goes_on(const world *world, const moving_wall *wall,
+                                           const image *im, bool *goes_on, scree_error *error)
+{
+    char *was;
+    const scree_status status = world_known_drive(im, wall->name, &was, error);
+    *goes_on = false;
+    if (status != SCREE_OK)
+        return status;
+    if (!was) {
+        *goes_on = is_in_place(world, wall);
+        return SCREE_OK;
+    }
+    char *is = world_drive_words(wall);
+    if (is)
+        *goes_on = drive_words_go_on(was, is, world_time(world));
+    free(was);
+    free(is);
+    return is ? SCREE_OK : fail_memory(error, "walls");
 }
 
 static wall_pose start_of_case(const moving_wall *wall)
@@ -240,9 +262,14 @@ scree_status world_begin_motions(world *world, const image *im, const bool *fres
             continue;
         }
         const bool driven = drive_chain_is(&wall->drive);
+        bool goes_on = false;
+        if (driven)
+            status = see_whether_it_goes_on(world, wall, im, &goes_on, error);
+        if (status != SCREE_OK)
+            return status;
         if (!driven && !at_rest(&wall->now)) {
             begin_here(world, wall);
-        } else if (driven && goes_on(world, wall)) {
+        } else if (driven && goes_on) {
             status = drive_chain_go_on(&wall->drive, wall->name, wall->state, error);
         } else if (driven && drive_chain_jumps(&wall->drive)) {
             jump(world, wall);

@@ -337,6 +337,13 @@ scree_status world_check_moving_borders(const world *world, scree_error *error);
 scree_status world_begin_motions(world *world, const image *im, const bool *fresh,
                                  scree_error *error);
 bool world_save_motions(const world *world, image *im);
+// From when the times of walls count, once the time of a world and the beginnings of its stages are known (world/clocks.c).
+scree_status world_set_clocks(world *world, scree_error *error);
+// Drives in words (world/known_drives.c): of a wall as it is, NULL without memory; of all of them, into an image; of the wall
+// of that name as an image knows it, *out NULL where it knows none. The caller frees.
+char *world_drive_words(const moving_wall *wall);
+bool world_save_drives(const world *world, image *im);
+scree_status world_known_drive(const image *im, const char *name, char **out, scree_error *error);
 scree_status world_allocate(world *world, scree_error *error); // scratch, reports, lists
 
 // Where newcomers stand until lists are built: the part, or where there are several one behind them all, which is
@@ -397,6 +404,8 @@ scree_status staging_of_image(const model *root, const image *im, int *number, s
 // Of a world that begins with its first stage, or goes on with one; then `im` is where from.
 scree_status staging_make(world *world, const model *root, int number, scree_error *error);
 scree_status staging_begin(world *world, scree_error *error);
+// When the stages so far began, and the one that `begins` now.
+void staging_recall(world *world, const image *im, bool begins);
 scree_status staging_load(world *world, const image *im, bool begins, const world_options *options,
                           scree_error *error);
 bool staging_save(const world *world, image *im);

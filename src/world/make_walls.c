@@ -98,7 +98,7 @@ static scree_status give_surface(const world *world, moving_wall *wall, const mo
                                  scree_error *error)
 {
     const model *model = world->shared->model;
-    wall->surface = (surface_motion){&from->surface, &from->surface_turn};
+    wall->surface = (surface_motion){&from->surface, &from->surface_turn, 0};
     wall->from = from->from;
     wall->until = from->until;
     if (!surface_moves(&wall->surface))

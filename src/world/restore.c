@@ -234,12 +234,17 @@ static scree_status load_solver(world *world, const adapted *from, scree_error *
     return shared->solver->load(world->solver, &from->im, error);
 }
 
-static scree_status restore(world *world, const adapted *from, const world_options *options,
-                            scree_error *error)
+// `begins`: the image is of another stage.
+static scree_status restore(world *world, const adapted *from, bool begins,
+                            const world_options *options, scree_error *error)
 {
     const image *im = &from->im;
     shared *shared = world->shared;
     scree_status status = load_run(world, im, from->other_solver, error);
+    if (status == SCREE_OK) {
+        staging_recall(world, im, begins);
+        status = world_set_clocks(world, error);
+    }
     if (status == SCREE_OK)
         status = load_walls(world, from, error);
     if (status == SCREE_OK)
@@ -333,7 +338,7 @@ scree_status world_restore_stage(const model *root, int stage, const world_optio
     if (status == SCREE_OK)
         status = staging_make(world, root, stage, error);
     if (status == SCREE_OK)
-        status = restore(world, &from, options, error);
+        status = restore(world, &from, was != stage, options, error);
     if (status == SCREE_OK)
         status = staging_load(world, &from.im, was != stage, options, error);
     if (status == SCREE_OK)

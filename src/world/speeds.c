@@ -8,9 +8,11 @@
 #include "base/corners.h"
 #include "base/mathlib.h"
 #include "collide/ball_wall.h"
+#include "scene/drive_parts.h"
 #include "scene/warmth.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static const double steep = 0.1;  // cosine between gravity and the normal of what grains fall on
 static const double rests = 0.01; // of a radius: by so much grains at rest may be pushed or fall
@@ -43,27 +45,69 @@ static double domain_arm(const model *m, v3 point, v3 along)
     return most;
 }
 
-// How fast a driven wall may hit a grain. One that turns is fastest where it is farthest from its axis; grains meet
-// what of it comes into the domain.
-// Of several motions the speeds add up, and an axis may be anywhere in the domain.
+// One of the motions of a wall: when it goes, by the clock of its drive, and how fast any point of the wall goes by it.
+typedef struct bounded_motion {
+    double from, to; // s
+    double speed;    // m/s
+    double
+        moved; // m at most, by which this motion and those before it in the list may have moved the wall
+} bounded_motion;
+
+// The fastest of all times: where one begins, with those that go on. One that ends when the next begins is over.
+static double fastest_together(const bounded_motion *motion, int motions)
+{
+    double most = 0;
+    for (int i = 0; i < motions; i++) {
+        double sum = 0;
+        for (int k = 0; k < motions; k++) {
+            const bool goes = motion[k].from <= motion[i].from && motion[i].from < motion[k].to;
+            sum += goes ? motion[k].speed : 0;
+        }
+        most = real_max(most, sum);
+    }
+    return most;
+}
+
+// Of one motion, once those before it in the list are known. A wall that turns is fastest where it is farthest from its axis;
+// grains meet what of it comes into the domain.
+static scree_status bound_motion(const model *m, const drive_chain *drive, int part,
+                                 const primitive *surface, bounded_motion *motion,
+                                 scree_error *error)
+{
+    const drive_pace pace =
+        drive_chain_pace(drive, part, primitive_reference(surface), duration_of(m));
+    bounded_motion *out = &motion[part];
+    drive_window(&drive->part[part], &out->from, &out->to);
+    const double lasts = real_min(out->to - out->from, duration_of(m));
+    const double before = part > 0 ? motion[part - 1].moved : 0;
+    double arm = 0;
+    scree_status status = SCREE_OK;
+    if (pace.rate > 0) {
+        status = primitive_arm(surface, pace.point, pace.axis, &arm, error);
+        arm += before;
+    }
+    out->speed = pace.speed;
+    out->moved = before;
+    if (pace.rate > 0)
+        out->speed += pace.rate * real_min(arm, domain_arm(m, pace.point, pace.axis));
+    if (pace.speed > 0)
+        out->moved += pace.speed * lasts;
+    if (pace.rate > 0)
+        out->moved += real_min(pace.rate * lasts, 2) * arm; // a chord
+    return status;
+}
+
+// How fast a driven wall may hit a grain. The speeds of motions that go at one time add up.
 static scree_status drive_speed(const model *m, const model_wall *wall, const primitive *surface,
                                 double *out, scree_error *error)
 {
     const drive_chain drive = drive_of(wall);
-    scree_status status = SCREE_OK;
-    *out = 0;
-    for (int i = 0; i < drive.parts && status == SCREE_OK; i++) {
-        const drive_pace pace =
-            drive_chain_pace(&drive, i, primitive_reference(surface), duration_of(m));
-        double arm = 0;
-        if (pace.rate > 0)
-            status = primitive_arm(surface, pace.point, pace.axis, &arm, error);
-        if (pace.rate > 0 && drive.parts > 1)
-            arm = INFINITY;
-        if (pace.rate > 0)
-            arm = real_min(arm, domain_arm(m, pace.point, pace.axis));
-        *out += pace.speed + pace.rate * arm;
-    }
+    bounded_motion *motion = calloc((size_t)drive.parts + 1, sizeof *motion);
+    scree_status status = motion ? SCREE_OK : fail_memory(error, "walls");
+    for (int i = 0; i < drive.parts && status == SCREE_OK; i++)
+        status = bound_motion(m, &drive, i, surface, motion, error);
+    *out = status == SCREE_OK ? fastest_together(motion, drive.parts) : 0;
+    free(motion);
     return status;
 }
 
@@ -221,7 +265,7 @@ static double pushed_speed(const model *m, const moving_wall *wall, const grain_
 static double surface_speed(const model *m, const model_wall *wall, const primitive *surface)
 {
     enum { LOOKS = 256 };
-    const surface_motion motion = {&wall->surface, &wall->surface_turn};
+    const surface_motion motion = {&wall->surface, &wall->surface_turn, 0};
     const double end = m->duration > 0 ? m->duration : 1;
     const double extent = primitive_extent(surface);
     double most = 0;

@@ -188,18 +188,25 @@ static scree_status load_judge(world *world, const image *im, const world_option
     return status ? status : judge_begin(staging->judge, world, error);
 }
 
+void staging_recall(world *world, const image *im, bool begins)
+{
+    world_staging *staging = &world->staging;
+    const image_column *begun = image_find(im, begun_name, IMAGE_F64, 2);
+    for (int64_t i = 0; begun && i < begun->rows && i < staging->root->stages; i++) {
+        staging->begun_step[i] = (int64_t)image_reals(begun)[2 * i];
+        staging->begun_time[i] = image_reals(begun)[2 * i + 1];
+    }
+    if (begins)
+        staging->begun_time[staging->number] = world_time(world);
+}
+
 scree_status staging_load(world *world, const image *im, bool begins, const world_options *options,
                           scree_error *error)
 {
     world_staging *staging = &world->staging;
     const image_column *state = image_find(im, state_name, IMAGE_I64, 2);
-    const image_column *begun = image_find(im, begun_name, IMAGE_F64, 2);
     if (staging->root->stages == 0)
         return SCREE_OK;
-    for (int64_t i = 0; begun && i < begun->rows && i < staging->root->stages; i++) {
-        staging->begun_step[i] = (int64_t)image_reals(begun)[2 * i];
-        staging->begun_time[i] = image_reals(begun)[2 * i + 1];
-    }
     if (begins)
         return staging_begin(world, error);
     take_end(world, (stage_end)image_integers(state)[1]);

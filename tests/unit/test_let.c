@@ -59,6 +59,8 @@ TEST(units_go_along)
     gives("10 mm/mm", "10");
     gives("2500 kg/m^3*1 cm^3", "0.0025 kg");
     gives("2 N/(m*s)*3 s", "6 N/m");
+    gives("5e-3 N m + 2 N*1 m", "2.005 N*m");
+    gives("3 kg m^2 s^-2/(1 J)", "3");
     gives("100/s*2", "200 1/s");
     gives("100 1/s*2", "200 1/s");
     gives("sin(30 deg)", "0.49999999999999994");
@@ -116,6 +118,7 @@ TEST(what_has_no_value_is_refused)
     refuses("(1 m)^0.3", "has a unit with a power that is neither whole nor half");
     refuses("foo", "has an unknown name 'foo'");
     refuses("2*t", "has an unknown name 't'");
+    refuses("3 N/m s", "a space behind a '/' can be read in two ways in the unit");
     refuses("20 1 4", "has '1 4' left over at its end");
     refuses("m/s^22", "has a unit out of all proportion");
     refuses("5 # 3", "has '# 3' left over at its end");

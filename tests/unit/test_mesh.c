@@ -711,6 +711,40 @@ TEST(the_z_axis_of_a_mesh_points_where_it_is_told)
     unlink("arrow.obj");
 }
 
+// Each axis of the file along each of space: the other one gives way, also where that is where it was.
+TEST(either_axis_may_be_given_alone)
+{
+    static const double along[6][3] = {{1, 0, 0},  {-1, 0, 0}, {0, 1, 0},
+                                       {0, -1, 0}, {0, 0, 1},  {0, 0, -1}};
+    static const char *const names[] = {"along_x", "along_z"};
+    FILE *out = fopen("corner.obj", "w");
+    REQUIRE(out);
+    fprintf(out, "v 3 0 0\nv 0 2 0\nv 0 0 5\nf 1 2 3\n");
+    fclose(out);
+    for (int i = 0; i < 12; i++) {
+        const double *way = along[i / 2];
+        const bool is_x = i % 2 == 0;
+        choice c = choose("mesh");
+        primitive *corner = NULL;
+        scree_error error = {0};
+        set_text(&c, "file", "corner.obj");
+        set_text(&c, "unit", "m");
+        set_vector(&c, names[i % 2], way[0], way[1], way[2]);
+        REQUIRE(made(&c, &corner, NULL, &error) == SCREE_OK);
+        v3 low;
+        v3 high;
+        primitive_bounds(corner, v3_make(0, 0, 0), q4_identity(), &low, &high);
+        const v3 end = v3_scale(is_x ? 3 : 5, v3_make(way[0], way[1], way[2]));
+        const v3 size = v3_sub(high, low);
+        const double positive = v3_dot(end, high);
+        const double negative = v3_dot(end, low);
+        CHECK_NEAR(positive + negative, v3_dot(end, end), 1e-12);
+        CHECK_NEAR(size.x + size.y + size.z, 10, 1e-12);
+        primitive_free(corner);
+    }
+    unlink("corner.obj");
+}
+
 TEST(bad_mesh_walls_name_the_place)
 {
     choice c = choose("mesh");
@@ -728,6 +762,7 @@ TEST(bad_mesh_walls_name_the_place)
     CHECK_STR(error.where, "mesh.file");
     CHECK_HAS(error.what, "some/folder/absent.stl: cannot open the mesh");
     set_vector(&c, "along_x", 0, 0, 3);
+    set_vector(&c, "along_z", 0, 0, -1);
     CHECK(made(&c, &p, NULL, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.where, "mesh.along_z");
 }
