@@ -4,6 +4,7 @@
 
 #include "scene/drive.h"
 
+#include <math.h>
 #include <stdio.h>
 
 // Rows of a motion that begins and ends. Before `from` and after `to` the wall stands still.
@@ -69,6 +70,28 @@ static inline scree_status drive_check_direction(const choice *choice, const cha
     snprintf(what, sizeof what, "%s has no direction", name);
     return drive_fail(error, wall, "give three numbers that are not all zero, such as [0, 0, 1]",
                       what);
+}
+
+// ---- out of the plane of a case in 2D
+
+#define DRIVE_LEADS_OUT(row)                                                                       \
+    {                                                                                              \
+        row " leads out of the plane of this case", "let its third component be 0"                 \
+    }
+#define DRIVE_TILTED(row)                                                                          \
+    {                                                                                              \
+        row " is not across the plane of this case", "give " row ": [0, 0, 1]"                     \
+    }
+
+// NaN is no part of a vector that was not given.
+static inline bool drive_leads_out(v3 along)
+{
+    return fabs(along.z) > 0;
+}
+
+static inline bool drive_tilts(v3 axis)
+{
+    return fabs(axis.x) > 0 || fabs(axis.y) > 0;
 }
 
 static inline scree_status drive_check_times(const choice *choice, const char *wall,

@@ -93,6 +93,25 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
         snprintf(error->where, sizeof error->where, "%s", where);
 }
 
+// In the plane grains are pushed in it alone: a plane or disk that leans would use up their friction.
+static scree_status check_normal(const model *model, const choice *surface, scree_error *error)
+{
+    char where[64];
+    for (int i = 0; i < surface->what->count; i++) {
+        const row *row = &surface->what->rows[i];
+        double normal[3] = {0, 0, 0};
+        if (strcmp(row->name, "normal") != 0)
+            continue;
+        choice_vector(surface, "normal", normal);
+        if (model->dimensions != 2 || !(fabs(normal[2]) > 0))
+            continue;
+        snprintf(where, sizeof where, "%.40s.normal", surface->what->name);
+        return fail(error, SCREE_BAD_INPUT, where, "let its third component be 0",
+                    "the normal leads out of the plane of this case");
+    }
+    return SCREE_OK;
+}
+
 // How its surface moves, and when it is there.
 static scree_status give_surface(const world *world, moving_wall *wall, const model_wall *from,
                                  scree_error *error)
@@ -130,7 +149,9 @@ scree_status world_make_walls(world *world, scree_error *error)
         mesh_report report;
         status = primitive_make(&wall->primitive, world->folder, &shape, &report, error);
         if (status == SCREE_OK) {
-            status = parts_join(model, i, world->folder, shape, error);
+            status = check_normal(model, &wall->primitive, error);
+            if (status == SCREE_OK)
+                status = parts_join(model, i, world->folder, shape, error);
             if (status)
                 primitive_free(shape);
         }
