@@ -93,23 +93,49 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
         snprintf(error->where, sizeof error->where, "%s", where);
 }
 
+// Of a plane or a disk; others have none.
+static bool has_normal(const choice *surface, v3 *out)
+{
+    for (int i = 0; i < surface->what->count; i++) {
+        double normal[3];
+        if (strcmp(surface->what->rows[i].name, "normal") != 0)
+            continue;
+        choice_vector(surface, "normal", normal);
+        *out = v3_make(normal[0], normal[1], normal[2]);
+        return true;
+    }
+    return false;
+}
+
 // In the plane grains are pushed in it alone: a plane or disk that leans would use up their friction.
 static scree_status check_normal(const model *model, const choice *surface, scree_error *error)
 {
     char where[64];
-    for (int i = 0; i < surface->what->count; i++) {
-        const row *row = &surface->what->rows[i];
-        double normal[3] = {0, 0, 0};
-        if (strcmp(row->name, "normal") != 0)
-            continue;
-        choice_vector(surface, "normal", normal);
-        if (model->dimensions != 2 || !(fabs(normal[2]) > 0))
-            continue;
-        snprintf(where, sizeof where, "%.40s.normal", surface->what->name);
-        return fail(error, SCREE_BAD_INPUT, where, "let its third component be 0",
-                    "the normal leads out of the plane of this case");
-    }
-    return SCREE_OK;
+    v3 normal;
+    if (model->dimensions != 2 || !has_normal(surface, &normal) || !(fabs(normal.z) > 0))
+        return SCREE_OK;
+    snprintf(where, sizeof where, "%.40s.normal", surface->what->name);
+    return fail(error, SCREE_BAD_INPUT, where, "let its third component be 0",
+                "the normal leads out of the plane of this case");
+}
+
+// A belt goes along its surface: what is across it moves nothing.
+static scree_status check_belt(const model_wall *wall, scree_error *error)
+{
+    char where[160];
+    double velocity[3];
+    v3 normal;
+    if (!choice_given(&wall->surface, "velocity") || !has_normal(&wall->primitive, &normal))
+        return SCREE_OK;
+    choice_vector(&wall->surface, "velocity", velocity);
+    const v3 goes = v3_make(velocity[0], velocity[1], velocity[2]);
+    const double along = v3_norm(v3_cross(v3_unit(normal), goes));
+    if (!(v3_norm(goes) > 0) || along > 1e-9 * v3_norm(goes))
+        return SCREE_OK;
+    snprintf(where, sizeof where, "walls.%.120s.surface", wall->name);
+    return fail(error, SCREE_BAD_INPUT, where,
+                "give a velocity along the surface, or move the wall: drive: {law: velocity, ...}",
+                "velocity is along the normal, and a surface moves along itself alone");
 }
 
 // How its surface moves, and when it is there.
@@ -129,7 +155,8 @@ static scree_status give_surface(const world *world, moving_wall *wall, const mo
                     "give it a drive that goes by time, or take the smooth solver",
                     "the nonsmooth solver has no moving surface on a wall that answers to grains");
     }
-    return surface_check(&wall->surface, wall->name, model->dimensions, error);
+    const scree_status status = surface_check(&wall->surface, wall->name, model->dimensions, error);
+    return status ? status : check_belt(from, error);
 }
 
 scree_status world_make_walls(world *world, scree_error *error)

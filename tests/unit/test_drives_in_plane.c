@@ -70,6 +70,11 @@ static const struct {
     {BOX ", drive: {" BODY ", velocity: [1 m/s, 0], spin: [0, 0, 1 rad/s], torque: [0, 0, 1 N m]}",
      NULL},
     {BOX ", drive: {" BODY ", free: [x, rotation_z]}", NULL},
+    {PLANE ", surface: {velocity: [0, 1 m/s]}",
+     "walls.f.surface: velocity is along the normal, and a surface moves along itself alone; give "
+     "a "
+     "velocity along the surface, or move the wall: drive: {law: velocity"},
+    {PLANE ", surface: {velocity: [1 m/s, 1 m/s]}", NULL},
     {"plane: {point: [0, 0, 0], normal: [0, 1, 1]}",
      "walls.f.plane.normal: the normal leads out of the plane of this case; let its third "
      "component "
