@@ -93,18 +93,44 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
         snprintf(error->where, sizeof error->where, "%s", where);
 }
 
+static bool has_row(const choice *is, const char *name)
+{
+    for (int i = 0; i < is->what->count; i++) {
+        if (!strcmp(is->what->rows[i].name, name))
+            return true;
+    }
+    return false;
+}
+
 // Of a plane or a disk; others have none.
 static bool has_normal(const choice *surface, v3 *out)
 {
-    for (int i = 0; i < surface->what->count; i++) {
-        double normal[3];
-        if (strcmp(surface->what->rows[i].name, "normal") != 0)
+    double normal[3];
+    if (!has_row(surface, "normal"))
+        return false;
+    choice_vector(surface, "normal", normal);
+    *out = v3_make(normal[0], normal[1], normal[2]);
+    return true;
+}
+
+// What holds the grains is a shell, and nothing says how thick; the grains are where its solid would be.
+static scree_status check_density(const model_wall *wall, scree_error *error)
+{
+    char where[160];
+    const char *side =
+        has_row(&wall->primitive, "side") ? choice_text(&wall->primitive, "side") : NULL;
+    if (!side || strcmp(side, "inside") != 0)
+        return SCREE_OK;
+    for (int i = 0; i < wall->drives; i++) {
+        const choice *drive = &wall->drive[i];
+        if (!has_row(drive, "density") || !choice_given(drive, "density"))
             continue;
-        choice_vector(surface, "normal", normal);
-        *out = v3_make(normal[0], normal[1], normal[2]);
-        return true;
+        snprintf(where, sizeof where, "walls.%.120s.drive", wall->name);
+        return fail(error, SCREE_BAD_INPUT, where, "give mass, centre and inertia of the shell",
+                    "a density is of what the surface holds, and there are the grains (side: "
+                    "inside)");
     }
-    return false;
+    return SCREE_OK;
 }
 
 // In the plane grains are pushed in it alone: a plane or disk that leans would use up their friction.
@@ -174,7 +200,9 @@ scree_status world_make_walls(world *world, scree_error *error)
         const model_wall *wall = &model->wall[i];
         primitive *shape;
         mesh_report report;
-        status = primitive_make(&wall->primitive, world->folder, &shape, &report, error);
+        status = check_density(wall, error);
+        if (status == SCREE_OK)
+            status = primitive_make(&wall->primitive, world->folder, &shape, &report, error);
         if (status == SCREE_OK) {
             status = check_normal(model, &wall->primitive, error);
             if (status == SCREE_OK)

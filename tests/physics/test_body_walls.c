@@ -296,6 +296,7 @@ static const struct {
     {"walls.block.drive.free", "[]", "leaves the body no motion"},
     {"walls.block.drive.low_angle", "-1 rad", "of a body that turns about one axis"},
     {"walls.block.drive.inertia", "[1 kg m^2, 1 kg m^2, 3 kg m^2]", "no body has the moments"},
+    {"walls.block.box.side", "inside", "a density is of what the surface holds"},
     {"walls.block.box.high", "[2 cm, 3 cm, -5 cm]", "high"},
 };
 
