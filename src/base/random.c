@@ -152,11 +152,13 @@ static double draw_normal(rng *rng, spread spread)
     return clamp(spread.value + spread.deviation * z, low, high);
 }
 
+// The number of grains of a lognormal distribution by x^power is lognormal, too, with ln x shifted by power deviation^2.
 static double draw_lognormal(rng *rng, spread spread)
 {
     double low = spread.from > 0 ? spread.from : 0;
     double high = isnan(spread.to) ? INFINITY : spread.to;
-    double middle = real_log(spread.value) - 0.5 * spread.deviation * spread.deviation;
+    double shift = (0.5 + spread.power) * spread.deviation * spread.deviation;
+    double middle = real_log(spread.value) - shift;
     double z = normal_between(rng, (real_log(low) - middle) / spread.deviation,
                               (real_log(high) - middle) / spread.deviation);
     return clamp(real_exp(middle + spread.deviation * z), low, high);
@@ -221,15 +223,6 @@ static double draw_by_pieces(rng *rng, spread spread)
     return x;
 }
 
-// The number of grains of a lognormal distribution by x^power is lognormal, too, with ln x shifted by power deviation^2.
-static struct spread lognormal_by_number(struct spread spread)
-{
-    const double shift = spread.power * spread.deviation * spread.deviation;
-    if (spread.power)
-        spread.value *= real_exp(-shift);
-    return spread;
-}
-
 double rng_spread(rng *rng, spread spread)
 {
     const bool pieces = spread.power > 0 && spread.to > spread.from;
@@ -244,7 +237,7 @@ double rng_spread(rng *rng, spread spread)
     case SPREAD_LOGNORMAL:
         if (!(spread.deviation > 0))
             return spread.value;
-        return draw_lognormal(rng, lognormal_by_number(spread));
+        return draw_lognormal(rng, spread);
     case SPREAD_ROSIN_RAMMLER:
         if (!(spread.to > spread.from))
             return spread.from;

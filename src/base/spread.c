@@ -269,13 +269,28 @@ int spread_classes(const spread *spread, int dimensions, int most, spread_class 
 
 // ---- life
 
+// Grains of the tail beyond t = (from/size)^exponent are larger than `from` by one part in t exponent: what lies still
+// farther out could not be told from `from`.
+static const double farthest_tail = 1e12;
+
+static bool is_beyond(const spread *spread)
+{
+    if (spread->kind != SPREAD_ROSIN_RAMMLER)
+        return false;
+    return !(real_pow(spread->from / spread->value, spread->exponent) <= farthest_tail);
+}
+
 bool spread_has_share(const spread *spread)
 {
+    if (is_beyond(spread))
+        return false;
     return spread->kind != SPREAD_TABLE || (spread->table && spread->table->pieces > 0);
 }
 
 bool spread_close(spread *spread)
 {
+    if (is_beyond(spread))
+        return true;
     if (!make_pieces(spread))
         return false;
     if (spread->kind == SPREAD_UNIFORM && spread->power == 0)

@@ -288,6 +288,16 @@ static bool sum(parse *parse, unit_value *unit)
     return true;
 }
 
+// "1 N m", as values that are no expressions have it, is one unit too many here.
+static const char *hint_for_rest(const char *rest)
+{
+    const bool word = (*rest >= 'a' && *rest <= 'z') || (*rest >= 'A' && *rest <= 'Z');
+    if (!strcmp(rest, "SI"))
+        return "give the number a unit, such as 5 mm";
+    return word ? "put * or / between units, such as 1 N*m, or an operator before it"
+                : "leave it out, or put *, /, + or - before it";
+}
+
 bool expression_read(const char *text, const expression_scope *scope, formula *out,
                      unit_value *unit, quantity_fault *fault)
 {
@@ -304,12 +314,10 @@ bool expression_read(const char *text, const expression_scope *scope, formula *o
     if (!sum(&parse, unit))
         return false;
     skip_blanks(&parse);
-    if (*parse.at)
-        return unit_complain(fault,
-                             !strcmp(parse.at, "SI")
-                                 ? "give the number a unit, such as 5 mm"
-                                 : "leave it out, or put *, /, + or - before it",
-                             "has '%.20s' left over at its end", parse.at);
+    if (*parse.at) {
+        return unit_complain(fault, hint_for_rest(parse.at), "has '%.20s' left over at its end",
+                             parse.at);
+    }
     if (formula_is_constant(out) && !isfinite(formula_at(out, 0, NULL)))
         return unit_complain(fault, "see to what divides, and to the range of its functions",
                              "has no finite value");

@@ -4,6 +4,7 @@
 #include "base/spread.h"
 #include "case/reader.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { SIZES_MOST = 1000 };
@@ -97,6 +98,11 @@ static bool table_is_sound(const spread_node *from, const spread_table *table)
     if (!ascends(table, table->part, false))
         return fault(from, "say how much is finer than each size, such as [0, 0.3, 1]",
                      "`finer` falls");
+    const double last = table->part[table->sizes - 1];
+    if (!(fabs(last - 1) <= 1e-6 || fabs(last - 100) <= 1e-4))
+        return fault(from,
+                     "end with a size that all is finer than: 1, or 100 of a curve in percent",
+                     "`finer` does not end with all");
     if (!table->steps && table->part[0] != 0)
         return fault(from, "begin with a size that nothing is finer than, or write curve: steps",
                      "`finer` does not begin with 0");

@@ -35,7 +35,8 @@ typedef struct growth_set {
     bool keeps_mass;
     double least;      // below which a grain goes, m; 0: none does
     double born;       // largest radius of what a stream brings, m
-    double largest;    // of all that there are, m
+    double largest;    // at least that of all that there are, m
+    double smallest;   // at most that of all that there are, m
     growth_map coming; // of the step that is taken
 } growth_set;
 typedef struct growth_state {

@@ -5,7 +5,7 @@
 
 scree_status moving_wall_prepare(moving_wall *wall, const model *model, scree_error *error)
 {
-    scree_status status = drive_chain_check(&wall->drive, wall->name, error);
+    scree_status status = drive_chain_check(&wall->drive, wall->name, model->dimensions, error);
     wall->drive.wall = &wall->own;
     wall->own = (drive_wall){
         .extent = primitive_extent(wall->shape),

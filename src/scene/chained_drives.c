@@ -92,7 +92,16 @@ scree_status drive_chain_read(const drive_chain *chain, const char *wall, const 
     return status;
 }
 
-scree_status drive_chain_check(const drive_chain *chain, const char *wall, scree_error *error)
+static scree_status check_plane(const drive *drive, const choice *choice, const char *wall,
+                                scree_error *error)
+{
+    const drive_leaving leaving =
+        drive->leaves_plane ? drive->leaves_plane(choice) : (drive_leaving){0};
+    return leaving.what ? drive_fail(error, wall, leaving.hint, leaving.what) : SCREE_OK;
+}
+
+scree_status drive_chain_check(const drive_chain *chain, const char *wall, int dimensions,
+                               scree_error *error)
 {
     for (int i = 0; i < chain->parts; i++) {
         const drive *drive = drive_at(chain, i);
@@ -102,8 +111,9 @@ scree_status drive_chain_check(const drive_chain *chain, const char *wall, scree
                      drive->what.name, drive->led ? "a program" : "the grains");
             return drive_fail(error, wall, "let it stand alone", what);
         }
-        const scree_status status =
-            drive->check ? drive->check(&chain->part[i], wall, error) : SCREE_OK;
+        scree_status status = drive->check ? drive->check(&chain->part[i], wall, error) : SCREE_OK;
+        if (status == SCREE_OK && dimensions == 2)
+            status = check_plane(drive, &chain->part[i], wall, error);
         if (status != SCREE_OK)
             return status;
     }

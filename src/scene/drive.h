@@ -85,6 +85,11 @@ typedef struct drive_push {
     double area;
 } drive_push;
 
+// What leads out of the plane of a case in 2D, in words, and the remedy; NULL: nothing does.
+typedef struct drive_leaving {
+    const char *what, *hint;
+} drive_leaving;
+
 typedef struct drive {
     plugin what;
     bool answers; // needs the force of the grains in every step
@@ -99,6 +104,8 @@ typedef struct drive {
                          fault_list *faults, scree_error *error);
     // Checks the values; may refuse. NULL: rows say it all.
     scree_status (*check)(const choice *choice, const char *wall, scree_error *error);
+    // Of a case in the plane, whose values have passed `check`. NULL: there is no motion out of it.
+    drive_leaving (*leaves_plane)(const choice *choice);
     // The pose at in->time from the start pose (motion that is a function of time) or from `before` and the state.
     void (*pose)(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
                  wall_pose *out);
@@ -159,7 +166,8 @@ bool drive_chain_pushed(const drive_chain *chain); // may drive_chain_push be as
 // What must be done before anything is asked of it that depends on a file. `faults` may be NULL.
 scree_status drive_chain_read(const drive_chain *chain, const char *wall, const char *folder,
                               fault_list *faults, scree_error *error);
-scree_status drive_chain_check(const drive_chain *chain, const char *wall, scree_error *error);
+scree_status drive_chain_check(const drive_chain *chain, const char *wall, int dimensions,
+                               scree_error *error);
 // As of a drive, but velocity and spin are those of all motions together. `out` may be in->start's own.
 void drive_chain_pose(const drive_chain *chain, const drive_in *in, double state[DRIVE_STATE],
                       wall_pose *out);

@@ -121,6 +121,30 @@ static scree_status check(const choice *choice, const char *wall, scree_error *e
     return SCREE_OK;
 }
 
+static drive_leaving leaves_plane(const choice *choice)
+{
+    static const drive_leaving freedoms = {
+        "`free` leads out of the plane of this case",
+        "leave out z, rotation_x and rotation_y: free: [x, y, rotation_z]"};
+    static const drive_leaving axis = DRIVE_TILTED("axis");
+    static const drive_leaving along[] = {DRIVE_LEADS_OUT("force"), DRIVE_LEADS_OUT("velocity")};
+    static const drive_leaving about[] = {
+        {"torque is not across the plane of this case", "let its first two components be 0"},
+        {"spin is not across the plane of this case", "let its first two components be 0"}};
+    const int out = FREE_Z | TURN_X | TURN_Y;
+    if (choice_given(choice, "free") && ((int)choice_real(choice, "free") & out))
+        return freedoms;
+    if (drive_tilts(drive_vector(choice, "axis")))
+        return axis;
+    if (drive_leads_out(drive_vector(choice, "force")))
+        return along[0];
+    if (drive_leads_out(drive_vector(choice, "velocity")))
+        return along[1];
+    if (drive_tilts(drive_vector(choice, "torque")))
+        return about[0];
+    return drive_tilts(drive_vector(choice, "spin")) ? about[1] : (drive_leaving){0};
+}
+
 static scree_status mass(const choice *choice, const primitive *surface, const char *wall,
                          int dimensions, rigid *out, scree_error *error)
 {
@@ -139,9 +163,6 @@ static scree_status mass(const choice *choice, const primitive *surface, const c
         .products = drive_vector(choice, "products"),
         .turns = freedoms.about || freedoms.turns,
     };
-    if (dimensions == 2 && freedoms.about && (freedoms.axis.x != 0 || freedoms.axis.y != 0))
-        return fail(error, SCREE_BAD_INPUT, where, "let it turn about [0, 0, 1]",
-                    "in the plane nothing turns about another axis");
     return rigid_make(&given, surface, dimensions, where, out, error);
 }
 
@@ -309,6 +330,7 @@ const drive drive_body = {
     .answers = true,
     .passing = "gravity force torque damping rotation_damping velocity spin",
     .check = check,
+    .leaves_plane = leaves_plane,
     .pose = pose,
     .start = start,
     .begin = begin,

@@ -65,6 +65,18 @@ static double change(const choice *choice, const char *name, double time, double
     return formula_at(formula, time, rate) - before;
 }
 
+static drive_leaving leaves_plane(const choice *choice)
+{
+    static const drive_leaving along = {"z leads out of the plane of this case",
+                                        "leave it out, or give a constant"};
+    static const drive_leaving turned = DRIVE_TILTED("axis");
+    const formula *z = choice_formula(choice, "z");
+    if (z && !formula_is_constant(z)) // what it begins with is where the wall is
+        return along;
+    const bool turns = choice_formula(choice, "angle");
+    return turns && drive_tilts(drive_vector(choice, "axis")) ? turned : (drive_leaving){0};
+}
+
 static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
                  wall_pose *out)
 {
@@ -155,6 +167,7 @@ const drive drive_expression = {
              sizeof rows / sizeof *rows},
     .partial = true,
     .check = check,
+    .leaves_plane = leaves_plane,
     .pose = pose,
     .pace = pace,
 };

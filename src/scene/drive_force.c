@@ -28,6 +28,12 @@ static scree_status check(const choice *choice, const char *wall, scree_error *e
     return drive_check_direction(choice, "axis", wall, error);
 }
 
+static drive_leaving leaves_plane(const choice *choice)
+{
+    static const drive_leaving out = DRIVE_LEADS_OUT("axis");
+    return drive_leads_out(drive_vector(choice, "axis")) ? out : (drive_leaving){0};
+}
+
 static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
                  wall_pose *out)
 {
@@ -122,6 +128,7 @@ const drive drive_force = {
     .answers = true,
     .passing = "force mass damping low high",
     .check = check,
+    .leaves_plane = leaves_plane,
     .pose = pose,
     .begin = begin,
     .go_on = go_on,

@@ -23,6 +23,12 @@ static scree_status check(const choice *choice, const char *wall, scree_error *e
     return status ? status : drive_check_times(choice, wall, error);
 }
 
+static drive_leaving leaves_plane(const choice *choice)
+{
+    static const drive_leaving out = DRIVE_LEADS_OUT("direction");
+    return drive_leads_out(drive_vector(choice, "direction")) ? out : (drive_leaving){0};
+}
+
 static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
                  wall_pose *out)
 {
@@ -64,6 +70,7 @@ const char drive_oscillation_example[] =
 const drive drive_oscillation = {
     .what = {"oscillation", "shakes along a line, sinusoidally", rows, sizeof rows / sizeof *rows},
     .check = check,
+    .leaves_plane = leaves_plane,
     .pose = pose,
     .cycle = cycle,
     .pace = pace,

@@ -88,6 +88,28 @@ static inline scree_status drive_check_direction(const choice *choice, const cha
                       what);
 }
 
+// ---- out of the plane of a case in 2D
+
+#define DRIVE_LEADS_OUT(row)                                                                       \
+    {                                                                                              \
+        row " leads out of the plane of this case", "let its third component be 0"                 \
+    }
+#define DRIVE_TILTED(row)                                                                          \
+    {                                                                                              \
+        row " is not across the plane of this case", "give " row ": [0, 0, 1]"                     \
+    }
+
+// NaN is no part of a vector that was not given.
+static inline bool drive_leads_out(v3 along)
+{
+    return fabs(along.z) > 0;
+}
+
+static inline bool drive_tilts(v3 axis)
+{
+    return fabs(axis.x) > 0 || fabs(axis.y) > 0;
+}
+
 static inline scree_status drive_check_times(const choice *choice, const char *wall,
                                              scree_error *error)
 {

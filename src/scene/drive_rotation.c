@@ -26,6 +26,12 @@ static scree_status check(const choice *choice, const char *wall, scree_error *e
     return status ? status : drive_check_times(choice, wall, error);
 }
 
+static drive_leaving leaves_plane(const choice *choice)
+{
+    static const drive_leaving out = DRIVE_TILTED("axis");
+    return drive_tilts(drive_vector(choice, "axis")) ? out : (drive_leaving){0};
+}
+
 static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
                  wall_pose *out)
 {
@@ -74,6 +80,7 @@ const drive drive_rotation = {
     .what = {"rotation", "turns at a constant rate about an axis", rows,
              sizeof rows / sizeof *rows},
     .check = check,
+    .leaves_plane = leaves_plane,
     .pose = pose,
     .cycle = cycle,
     .pace = pace,

@@ -128,6 +128,16 @@ static scree_status check(const choice *choice, const char *wall, scree_error *e
     return status;
 }
 
+static drive_leaving leaves_plane(const choice *choice)
+{
+    static const drive_leaving along = DRIVE_LEADS_OUT("axis");
+    static const drive_leaving turned = DRIVE_TILTED("axis");
+    const v3 axis = drive_vector(choice, "axis");
+    if (turns(choice))
+        return drive_tilts(axis) ? turned : (drive_leaving){0};
+    return drive_leads_out(axis) ? along : (drive_leaving){0};
+}
+
 // The wanted force or torque at a time.
 static double target_at(const choice *choice, const drive_wall *wall, double time)
 {
@@ -365,6 +375,7 @@ const drive drive_servo = {
     .answers = true,
     .passing = "force pressure torque area speed rate mass inertia time",
     .check = check,
+    .leaves_plane = leaves_plane,
     .pose = pose,
     .begin = begin,
     .yield = yield,

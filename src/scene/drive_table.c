@@ -90,6 +90,31 @@ static scree_status check(const choice *choice, const char *wall, scree_error *e
     return drive_check_times(choice, wall, error);
 }
 
+// Numbers of quaternions are rounded, and those of an orientation are what a turn leaves of them.
+static const double rounded = 1e-6;
+
+static drive_leaving leaves_plane(const choice *choice)
+{
+    static const drive_leaving along = {"the table leads out of the plane of this case",
+                                        "let its third coordinate stay as in the first row"};
+    static const drive_leaving turned = {"the table turns out of the plane of this case",
+                                         "let it turn about z alone"};
+    static const drive_leaving tilted = DRIVE_TILTED("axis");
+    const motion_table *table = table_of(choice);
+    if (drive_tilts(drive_vector(choice, "axis")))
+        return tilted;
+    for (int i = 0; i < table->rows; i++) {
+        const table_motion motion = motion_table_at(table, course_of(choice), table->row[i].time);
+        if (fabs(motion.shift.z) > 0 || fabs(motion.velocity.z) > 0)
+            return along;
+        const q4 turn = motion.turn;
+        const bool off = fabs(turn.x) > rounded || fabs(turn.y) > rounded;
+        if (off || (table->velocities && drive_tilts(motion.spin)))
+            return turned;
+    }
+    return (drive_leaving){0};
+}
+
 static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
                  wall_pose *out)
 {
@@ -171,6 +196,7 @@ const drive drive_table = {
     .content = content,
     .read = read,
     .check = check,
+    .leaves_plane = leaves_plane,
     .pose = pose,
     .cycle = cycle,
     .pace = pace,

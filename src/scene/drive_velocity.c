@@ -14,6 +14,12 @@ static scree_status check(const choice *choice, const char *wall, scree_error *e
     return drive_check_times(choice, wall, error);
 }
 
+static drive_leaving leaves_plane(const choice *choice)
+{
+    static const drive_leaving out = DRIVE_LEADS_OUT("velocity");
+    return drive_leads_out(drive_vector(choice, "velocity")) ? out : (drive_leaving){0};
+}
+
 static void pose(const choice *choice, const drive_in *in, double state[DRIVE_STATE],
                  wall_pose *out)
 {
@@ -38,6 +44,7 @@ const char drive_velocity_example[] = "velocity: [5 cm/s, 30 cm/s, 0]";
 const drive drive_velocity = {
     .what = {"velocity", "moves at a constant velocity", rows, sizeof rows / sizeof *rows},
     .check = check,
+    .leaves_plane = leaves_plane,
     .pose = pose,
     .pace = pace,
 };

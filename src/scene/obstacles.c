@@ -46,9 +46,10 @@ static scree_status add_planes(const model *model, obstacles *to, scree_error *e
     return SCREE_OK;
 }
 
-static scree_status add_wall(const model_wall *wall, const char *folder, obstacles *to,
+static scree_status add_wall(const model *model, int number, const char *folder, obstacles *to,
                              scree_error *error)
 {
+    const model_wall *wall = &model->wall[number];
     primitive *shape;
     mesh_report report;
     scree_status status = primitive_make(&wall->primitive, folder, &shape, &report, error);
@@ -60,7 +61,7 @@ static scree_status add_wall(const model_wall *wall, const char *folder, obstacl
     // What answers to grains begins where the wall stands.
     if (drive_chain_is(&drive) && !drive_chain_answers(&drive) &&
         drive_chain_read(&drive, wall->name, folder, NULL, error) == SCREE_OK &&
-        drive_chain_check(&drive, wall->name, error) == SCREE_OK) {
+        drive_chain_check(&drive, wall->name, model->dimensions, error) == SCREE_OK) {
         const drive_in in = {.start = pose, .before = pose};
         drive_chain_pose(&drive, &in, state, &pose);
     }
@@ -82,7 +83,7 @@ scree_status obstacles_make(const model *model, const char *folder, obstacles **
     scree_status status = good ? add_planes(model, made, error) : fail_memory(error, "walls");
     for (int i = 0; status == SCREE_OK && i < model->walls; i++) {
         if (model->wall[i].from <= 0) // no wall that comes later
-            status = add_wall(&model->wall[i], folder, made, error);
+            status = add_wall(model, i, folder, made, error);
     }
     if (status == SCREE_OK)
         *out = made;

@@ -82,7 +82,8 @@ typedef struct packing_shapes {
 } packing_shapes;
 
 // Is that a size with which can be computed?
-bool packing_radius_fits(double radius); // m
+extern const double packing_radius_least, packing_radius_most; // m
+bool packing_radius_fits(double radius);                       // m
 
 // What grains are held against when they are checked.
 typedef struct packing_limits {

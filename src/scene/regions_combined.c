@@ -13,7 +13,8 @@ scree_status region_combine(const region_given *given, region *out, scree_error 
     combined *combined = (struct combined *)out;
     if (given->parts < 2) {
         return fail(error, SCREE_BAD_INPUT, "", "give a list of two or more",
-                    "%d region is not enough to combine", given->parts);
+                    given->parts == 1 ? "one region is not enough to combine"
+                                      : "there are no regions to combine");
     }
     out->forms = 0;
     for (int i = 0; i < given->parts && out->forms <= FORMS_MOST; i++)

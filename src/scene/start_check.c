@@ -85,12 +85,12 @@ static void check_inside(check *check)
 
 // Near pairs are searched in single precision, whose squares end at 1e38; masses and moments go with the fifth power of
 // a radius. What is in between has room enough.
-static const double radius_least = 1e-15, radius_most = 1e9; // m
-static const double mass_least = 1e-100, mass_most = 1e100;  // kg
+const double packing_radius_least = 1e-15, packing_radius_most = 1e9;
+static const double mass_least = 1e-100, mass_most = 1e100; // kg
 
 bool packing_radius_fits(double radius)
 {
-    return radius >= radius_least && radius <= radius_most;
+    return radius >= packing_radius_least && radius <= packing_radius_most;
 }
 
 // False: what is wrong has been told.
@@ -118,7 +118,7 @@ static bool check_sizes(check *check)
             snprintf(what, sizeof what,
                      "grain %lld of '%.60s' has the radius %g m, which is not from %g to %g m",
                      (long long)(check->first_id + i), set_name(check, i), list->radius[i],
-                     radius_least, radius_most);
+                     packing_radius_least, packing_radius_most);
         }
         note(check, where,
              size ? "check the density and its unit" : "check the radius and its unit", what);

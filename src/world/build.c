@@ -277,6 +277,8 @@ static scree_status create(world *world, grain_list *given, fault_list *faults, 
         status = world_make_cores(world, error);
     if (status == SCREE_OK)
         status = world_check_start(world, &grains, faults, error);
+    if (status == SCREE_OK)
+        status = world_check_growth_ends(world, &grains, error);
     grain_extremes *extreme = calloc((size_t)model->materials + 1, sizeof *extreme);
     if (status == SCREE_OK && !extreme)
         status = fail_memory(error, "laws");
@@ -304,6 +306,8 @@ static scree_status create(world *world, grain_list *given, fault_list *faults, 
         status = fail_memory(error, "shapes");
     if (status == SCREE_OK)
         status = world_check_walls(world, NULL, faults, error);
+    if (status == SCREE_OK)
+        status = world_check_radii(world, error);
     if (status == SCREE_OK)
         status = world_refresh(world, true, error);
     if (status == SCREE_OK)

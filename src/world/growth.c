@@ -60,6 +60,7 @@ scree_status world_make_growth(world *world, scree_error *error)
             .born = set < model->grain_sets ? 0 : spread_most(&model_shape_of(model, set)->radius),
         };
         state->set[set].largest = state->set[set].born;
+        state->set[set].smallest = INFINITY;
     }
     return world_read_growth(model, world->folder, world->faults, error);
 }
@@ -111,7 +112,8 @@ void world_pace_growth(world *world)
             continue;
         state->pace[i] = pace_of(shared, set);
         const double next = growth_radius(&set->coming, set->largest);
-        state->ahead = real_max(state->ahead, next - set->largest);
+        const double most = real_min(next, packing_radius_most); // no step goes further
+        state->ahead = real_max(state->ahead, most - set->largest);
     }
 }
 
@@ -120,22 +122,29 @@ void world_begin_growth(world *world)
     growth_state *state = &world->shared->growth;
     if (!state->set)
         return;
+    for (int i = 0; i < sets_of(world->shared->model); i++) {
+        state->set[i].largest = state->set[i].born;
+        state->set[i].smallest = INFINITY;
+    }
     for (const part *part = world->part; part < world_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             growth_set *set = &state->set[part->body.set[i]];
-            set->largest = real_max(set->largest, bodies_radius(&part->body, i));
+            const double radius = bodies_radius(&part->body, i);
+            set->largest = real_max(set->largest, radius);
+            set->smallest = real_min(set->smallest, radius);
         }
     }
     world_pace_growth(world);
 }
 
-scree_status world_check_growth(const world *world, scree_error *error)
+scree_status world_check_growth(world *world, scree_error *error)
 {
     const growth_state *state = &world->shared->growth;
     const int sets = sets_of(world->shared->model);
     double largest = 0;
     if (!state->set)
         return SCREE_OK;
+    world_begin_growth(world); // grains that are gone count no more
     for (int i = 0; i < sets; i++) {
         const growth_set *set = &state->set[i];
         largest = real_max(largest, set->largest);
@@ -265,8 +274,12 @@ void world_grow(world *world)
         grow_part(world, part, state, &all);
     for (int i = 0; i < sets; i++) {
         growth_set *set = &state->set[i];
-        if (set->law)
-            set->largest = real_max(growth_radius(&set->coming, set->largest), set->born);
+        if (!set->law)
+            continue;
+        const double least =
+            real_max(growth_radius(&set->coming, set->smallest), least_ratio * set->smallest);
+        set->largest = real_max(growth_radius(&set->coming, set->largest), set->born);
+        set->smallest = real_min(least, set->smallest);
     }
     shared->least_allowance *= all.ratio;
     if (shared->model->ledger)

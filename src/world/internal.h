@@ -522,8 +522,12 @@ void world_begin_growth(world *world);
 void world_pace_growth(world *world);
 void world_grow(world *world);
 void world_free_growth(world *world);
-// Have grains become too large for the domain?
-scree_status world_check_growth(const world *world, scree_error *error);
+// Have grains become too large for the domain? Will they be too large or too small to be computed with, in the step to
+// come (world/growth_limits.c), or by the end of a run of the case with those grains?
+scree_status world_check_growth(world *world, scree_error *error);
+scree_status world_check_radii(world *world, scree_error *error);
+scree_status world_check_growth_ends(const world *world, const grain_list *grains,
+                                     scree_error *error);
 // The smallest that a grain of that radius will be, and what is left of its mass then, as a share; from a time on.
 double world_least_radius(const model *model, int set, double radius, double from);
 double world_least_share(const model *model, int set, double radius, double from);

@@ -93,6 +93,77 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
         snprintf(error->where, sizeof error->where, "%s", where);
 }
 
+static bool has_row(const choice *is, const char *name)
+{
+    for (int i = 0; i < is->what->count; i++) {
+        if (!strcmp(is->what->rows[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+// Of a plane or a disk; others have none.
+static bool has_normal(const choice *surface, v3 *out)
+{
+    double normal[3];
+    if (!has_row(surface, "normal"))
+        return false;
+    choice_vector(surface, "normal", normal);
+    *out = v3_make(normal[0], normal[1], normal[2]);
+    return true;
+}
+
+// What holds the grains is a shell, and nothing says how thick; the grains are where its solid would be.
+static scree_status check_density(const model_wall *wall, scree_error *error)
+{
+    char where[160];
+    const char *side =
+        has_row(&wall->primitive, "side") ? choice_text(&wall->primitive, "side") : NULL;
+    if (!side || strcmp(side, "inside") != 0)
+        return SCREE_OK;
+    for (int i = 0; i < wall->drives; i++) {
+        const choice *drive = &wall->drive[i];
+        if (!has_row(drive, "density") || !choice_given(drive, "density"))
+            continue;
+        snprintf(where, sizeof where, "walls.%.120s.drive", wall->name);
+        return fail(error, SCREE_BAD_INPUT, where, "give mass, centre and inertia of the shell",
+                    "a density is of what the surface holds, and there are the grains (side: "
+                    "inside)");
+    }
+    return SCREE_OK;
+}
+
+// In the plane grains are pushed in it alone: a plane or disk that leans would use up their friction.
+static scree_status check_normal(const model *model, const choice *surface, scree_error *error)
+{
+    char where[64];
+    v3 normal;
+    if (model->dimensions != 2 || !has_normal(surface, &normal) || !(fabs(normal.z) > 0))
+        return SCREE_OK;
+    snprintf(where, sizeof where, "%.40s.normal", surface->what->name);
+    return fail(error, SCREE_BAD_INPUT, where, "let its third component be 0",
+                "the normal leads out of the plane of this case");
+}
+
+// A belt goes along its surface: what is across it moves nothing.
+static scree_status check_belt(const model_wall *wall, scree_error *error)
+{
+    char where[160];
+    double velocity[3];
+    v3 normal;
+    if (!choice_given(&wall->surface, "velocity") || !has_normal(&wall->primitive, &normal))
+        return SCREE_OK;
+    choice_vector(&wall->surface, "velocity", velocity);
+    const v3 goes = v3_make(velocity[0], velocity[1], velocity[2]);
+    const double along = v3_norm(v3_cross(v3_unit(normal), goes));
+    if (!(v3_norm(goes) > 0) || along > 1e-9 * v3_norm(goes))
+        return SCREE_OK;
+    snprintf(where, sizeof where, "walls.%.120s.surface", wall->name);
+    return fail(error, SCREE_BAD_INPUT, where,
+                "give a velocity along the surface, or move the wall: drive: {law: velocity, ...}",
+                "velocity is along the normal, and a surface moves along itself alone");
+}
+
 // How its surface moves, and when it is there.
 static scree_status give_surface(const world *world, moving_wall *wall, const model_wall *from,
                                  scree_error *error)
@@ -110,7 +181,8 @@ static scree_status give_surface(const world *world, moving_wall *wall, const mo
                     "give it a drive that goes by time, or take the smooth solver",
                     "the nonsmooth solver has no moving surface on a wall that answers to grains");
     }
-    return surface_check(&wall->surface, wall->name, model->dimensions, error);
+    const scree_status status = surface_check(&wall->surface, wall->name, model->dimensions, error);
+    return status ? status : check_belt(from, error);
 }
 
 scree_status world_make_walls(world *world, scree_error *error)
@@ -128,9 +200,13 @@ scree_status world_make_walls(world *world, scree_error *error)
         const model_wall *wall = &model->wall[i];
         primitive *shape;
         mesh_report report;
-        status = primitive_make(&wall->primitive, world->folder, &shape, &report, error);
+        status = check_density(wall, error);
+        if (status == SCREE_OK)
+            status = primitive_make(&wall->primitive, world->folder, &shape, &report, error);
         if (status == SCREE_OK) {
-            status = parts_join(model, i, world->folder, shape, error);
+            status = check_normal(model, &wall->primitive, error);
+            if (status == SCREE_OK)
+                status = parts_join(model, i, world->folder, shape, error);
             if (status)
                 primitive_free(shape);
         }

@@ -67,6 +67,8 @@ static scree_status step(world *world, scree_error *error)
         world_place_followers(world);
     scree_status status = world_check_drives(world, error);
     if (status == SCREE_OK)
+        status = world_check_radii(world, error);
+    if (status == SCREE_OK)
         status = world_change_walls(world, error);
     if (status == SCREE_OK && flows)
         status = world_flow(world, error);

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define HEAD                                                                                       \
     "scree: 1\nmaterials: {soft: {density: 1000 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"          \
@@ -295,6 +296,7 @@ static const struct {
     {"walls.block.drive.free", "[]", "leaves the body no motion"},
     {"walls.block.drive.low_angle", "-1 rad", "of a body that turns about one axis"},
     {"walls.block.drive.inertia", "[1 kg m^2, 1 kg m^2, 3 kg m^2]", "no body has the moments"},
+    {"walls.block.box.side", "inside", "a density is of what the surface holds"},
     {"walls.block.box.high", "[2 cm, 3 cm, -5 cm]", "high"},
 };
 
@@ -310,6 +312,101 @@ TEST(bad_bodies_are_told)
         CHECK_HAS(error.what, bad[i].says);
         model_clear(&s.m);
     }
+}
+
+// ---- the mass of a mesh: what it encloses, once, or a word where it encloses nothing
+
+typedef struct obj_box {
+    v3 low, high; // cm
+    int turned;   // triangles turned round from this one on
+    int left_out; // this triangle is; -1: none
+} obj_box;
+
+static void write_boxes(const char *name, const obj_box *box, int boxes)
+{
+    static const int corner[12][3] = {{0, 1, 3}, {0, 3, 2}, {4, 7, 5}, {4, 6, 7},
+                                      {0, 5, 1}, {0, 4, 5}, {2, 3, 7}, {2, 7, 6},
+                                      {0, 2, 6}, {0, 6, 4}, {1, 5, 7}, {1, 7, 3}};
+    FILE *file = fopen(name, "w");
+    if (!file)
+        abort();
+    for (int b = 0; b < boxes; b++) {
+        const v3 *end[] = {&box[b].low, &box[b].high};
+        for (int i = 0; i < 8; i++)
+            fprintf(file, "v %g %g %g\n", end[i >> 2]->x, end[(i >> 1) & 1]->y, end[i & 1]->z);
+    }
+    for (int b = 0; b < boxes; b++) {
+        for (int i = 0; i < 12; i++) {
+            const bool turned = i >= box[b].turned;
+            const int *of = corner[i];
+            if (i != box[b].left_out)
+                fprintf(file, "f %d %d %d\n", 8 * b + of[0] + 1, 8 * b + of[turned ? 2 : 1] + 1,
+                        8 * b + of[turned ? 1 : 2] + 1);
+        }
+    }
+    fclose(file);
+}
+
+static const char meshed[] =
+    HEAD "gravity: 0\n"
+         "walls:\n  block: {material: soft, mesh: {file: boxes.obj, unit: cm, position: [1 m, 0, "
+         "0]}, drive: {law: body, density: 1000 kg/m^3, force: [1 N, 0, 0]}}\n"
+         "run: {duration: 1 s, step: 1e-4 s}\n";
+
+static double mass_of_boxes(const obj_box *box, int boxes)
+{
+    sim s;
+    write_boxes("boxes.obj", box, boxes);
+    if (!sim_open(&s, meshed, NULL, 0, NULL) || !sim_step(&s, 1000))
+        return NAN;
+    const double speed = wall_of(&s, 0).velocity.x;
+    sim_close(&s);
+    return 0.1 / speed;
+}
+
+static void no_mass_of_boxes(const obj_box *box, int boxes, const char *says)
+{
+    sim s;
+    scree_error error = {0};
+    write_boxes("boxes.obj", box, boxes);
+    REQUIRE(sim_read(&s, meshed, NULL, 0));
+    const world_options options = options_of(1, 0, 0);
+    CHECK(world_create(&s.m, &options, &s.w, &error) == SCREE_BAD_INPUT);
+    CHECK_HAS(error.what, says);
+    CHECK_HAS(error.hint, "mass, centre and inertia");
+    CHECK_STR(error.where, "walls.block.drive");
+    model_clear(&s.m);
+}
+
+TEST(the_mass_of_a_mesh_is_that_of_its_inside)
+{
+    const obj_box block = {{-2, -3, -1}, {2, 3, 1}, 12, -1};
+    obj_box other = block;
+    CHECK_REL(mass_of_boxes(&block, 1), block_mass, 1e-9);
+    other.turned = 0; // all
+    CHECK_REL(mass_of_boxes(&other, 1), block_mass, 1e-9);
+    other.turned = 11; // one triangle
+    CHECK_REL(mass_of_boxes(&other, 1), block_mass, 1e-9);
+    const obj_box hollow[] = {block, {{-1, -1, -0.5}, {1, 1, 0.5}, 0, -1}};
+    CHECK_REL(mass_of_boxes(hollow, 2), block_mass - 0.004, 1e-9);
+    const obj_box beside[] = {block, {{3, 0, 0}, {4, 1, 1}, 12, -1}};
+    CHECK_REL(mass_of_boxes(beside, 2), block_mass + 0.001, 1e-9);
+}
+
+TEST(a_mesh_without_a_mass_is_told_with_the_place)
+{
+    const obj_box block = {{-2, -3, -1}, {2, 3, 1}, 12, -1};
+    const obj_box crossing[] = {block, {{-1, -4, -0.5}, {1, 4, 0.5}, 12, -1}};
+    const obj_box nested[] = {block, {{-1, -1, -0.5}, {1, 1, 0.5}, 12, -1}};
+    const obj_box open = {{-2, -3, -1}, {2, 3, 1}, 12, 0};
+    no_mass_of_boxes(crossing, 2,
+                     "no mass follows from the mesh: the surface crosses or touches itself");
+    no_mass_of_boxes(crossing, 2, "the first near (0.99, -0.03, ");
+    no_mass_of_boxes(nested, 2,
+                     "a part of it lies inside of another, near (0.99, -0.01, -0.005) m, and is "
+                     "turned the same way");
+    no_mass_of_boxes(&open, 1,
+                     "the surface is open: 3 edges have one face only, the first from (0.98,");
 }
 
 TEST_MAIN

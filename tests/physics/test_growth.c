@@ -286,4 +286,74 @@ TEST(stages_switch_growth)
     sim_close(&s);
 }
 
+// ---- limits: radii go to what a grain may start with, and no further
+
+static const char alone[] =
+    HEAD "pairs: {default: {normal: {law: linear, stiffness: 1 mN/m, restitution: 1}, tangential: "
+         "none}}\n"
+         "shapes: {ball: {ball: {radius: 1 cm}}}\n"
+         "grains: [{name: one, shape: ball, material: soft, growth: {rate: 1000/s}, packing: {law: "
+         "lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 0]}}]\n"
+         "run: {duration: 1 s, step: 1 ms, on_loss: remove}\n";
+
+// Steps until the world stops by itself, which must be in time; it can be looked at and saved after that.
+static void stops(const case_override *set, int sets, const char *says)
+{
+    sim s;
+    scree_error error = {0};
+    REQUIRE(sim_open(&s, alone, set, sets, NULL));
+    CHECK(world_step(s.w, 1000, &error) == SCREE_DIVERGED);
+    CHECK_HAS(error.what, says);
+    CHECK_HAS(error.hint, "`until`");
+    frame f = sim_frame(&s);
+    CHECK(f.ball.count == 1);
+    if (f.ball.count == 1)
+        CHECK_MSG(f.ball.radius[0] <= 1e9 && f.ball.radius[0] > 1e-18, "%g", f.ball.radius[0]);
+    frame_clear(&f);
+    CHECK(sim_hash(&s) != 0);
+    sim_close(&s);
+}
+
+TEST(radii_that_run_away_end_the_run)
+{
+    const char large[] = "grain 0 of `one` would grow from 7.2e+08 m to a radius of 1.96e+09 m in "
+                         "this step, more than 1e+09 m";
+    const case_override nonsmooth[] = {{"solver", "nonsmooth"}};
+    const case_override by_velocity[] = {
+        {"grains.one.growth", "{velocity: 1e300 m/s, from: 2 ms}"}};
+    stops(NULL, 0, large);
+    stops(nonsmooth, 1, large);
+    stops(by_velocity, 1, "to a radius of 1e+297 m");
+}
+
+TEST(radii_that_vanish_end_the_run)
+{
+    FILE *file = fopen("vanishes.csv", "w");
+    REQUIRE(file);
+    fputs("t, factor\n", file);
+    for (int i = 0; i <= 10; i++)
+        fprintf(file, "%g, 1e-%d\n", 0.05 * i, 2 * i);
+    fclose(file);
+    const case_override set[] = {{"grains.one.growth", "{file: vanishes.csv, keeps: mass}"}};
+    stops(set, 1, "grain 0 of `one` has shrunk to a radius of 8.92e-16 m, less than 1e-15 m");
+}
+
+// What grains that have left would have grown to is no size of the world.
+TEST(grains_that_left_grow_no_more)
+{
+    static const char passing[] =
+        "scree: 1\nmaterials: {soft: {density: 1000 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+        "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m], boundary: {x: periodic}}\n"
+        "pairs: {default: {normal: {law: linear, stiffness: 1 mN/m, restitution: 1}, tangential: "
+        "none}}\n"
+        "shapes: {ball: {ball: {radius: 1 cm}}}\n"
+        "streams: [{name: one, shape: ball, material: soft, growth: {rate: 20/s}, velocity: [0, 0, "
+        "100 m/s], rate: 10/s, low: [-0.1 m, -0.1 m, -0.5 m], high: [0.1 m, 0.1 m, -0.4 m]}]\n"
+        "run: {duration: 2 s, step: 1 ms, on_loss: remove}\n";
+    sim s;
+    REQUIRE(sim_open(&s, passing, NULL, 0, NULL));
+    CHECK(sim_step(&s, 2000));
+    sim_close(&s);
+}
+
 TEST_MAIN

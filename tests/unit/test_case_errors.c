@@ -162,6 +162,10 @@ static const golden table[] = {
     {"radius: 1.5 mm", "radius: {distribution: table, sizes: [2 mm, 1 mm], shares: [1, 2]}",
      "case.yaml:11:25: shapes.bead.ball.radius: `sizes` do not ascend; write each size once, the "
      "smallest first\n"},
+    {"radius: 1.5 mm",
+     "radius: {distribution: table, sizes: [1 mm, 2 mm, 3 mm], finer: [0, 0.5, 0.9]}",
+     "case.yaml:11:25: shapes.bead.ball.radius: `finer` does not end with all; end with a size "
+     "that all is finer than: 1, or 100 of a curve in percent\n"},
     {"radius: 1.5 mm", "radius: {distribution: table, sizes: [1 mm, 2 mm], finer: [0.1, 1]}",
      "case.yaml:11:25: shapes.bead.ball.radius: `finer` does not begin with 0; begin with a size "
      "that nothing is finer than, or write curve: steps\n"},

@@ -68,6 +68,22 @@ static const golden of_worlds[] = {
     {AIR, "{law: spring, point: [0, 0, 0], rate: 1 rad/s, axis: [0, 0, 0]}",
      "forces.air: axis has no direction"},
     {RATE, "growth: {file: none.csv}", "none.csv"},
+    {RATE, "growth: {rate: 14/s}",
+     "grains.flow.growth: a grain of radius 0.0015 m would have one of 2.17e+09 m in the 2 s of "
+     "the "
+     "run, more than 1e+09 m; lower its growth, or end it with `until`"},
+    {RATE, "growth: {rate: 1e10/s}", "would have one of inf m"},
+    {RATE, "growth: {velocity: 1e300 m/s}", "would have one of 2e+300 m"},
+    {RATE, "growth: {file: vanishes.csv}",
+     "would have one of 1.5e-33 m in the 2 s of the run, less than 1e-15 m; end it with `until`, "
+     "or "
+     "take grains out: removed_below: 0.1 mm"},
+    {"duration: 2 s}",
+     "duration: 2 s, on_loss: remove}\nstreams: [{name: more, shape: bead, "
+     "material: glass, growth: {rate: 1e10/s}, rate: 1/s, low: [1 cm, 1 cm, 1 cm], high: [3 cm, 3 "
+     "cm, 3 cm]}]",
+     "a grain that `more` brings would grow from 0.0015 m to a radius of inf m in one step, more "
+     "than 1e+09 m"},
     {RATE, "growth: {file: bad.csv}",
      "bad.csv:3: factor = -1 leaves no radius; give a factor above zero"},
     {RATE, "growth: {file: late.csv}", "late.csv:3: t = 1 s is not after the line before"},
@@ -134,6 +150,7 @@ static void write_file(const char *name, const char *text)
 TEST(worlds_tell_the_rest)
 {
     write_file("bad.csv", "t, factor\n0, 1\n1, -1\n");
+    write_file("vanishes.csv", "t, factor\n0, 1\n1, 1e-30\n");
     write_file("late.csv", "t, factor\n2, 1\n1, 2\n");
     for (size_t i = 0; i < sizeof of_worlds / sizeof *of_worlds; i++) {
         char *text = changed_case(&of_worlds[i]);

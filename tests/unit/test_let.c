@@ -96,6 +96,15 @@ static void refuses(const char *text, const char *want)
     CHECK_MSG(fault.hint[0], "%s: no remedy", text);
 }
 
+static const char *hint_of(const char *text)
+{
+    static quantity_fault fault;
+    formula formula;
+    unit_value unit;
+    CHECK(!expression_read(text, &nothing, &formula, &unit, &fault));
+    return fault.hint;
+}
+
 TEST(what_has_no_value_is_refused)
 {
     char nest[200];
@@ -120,6 +129,9 @@ TEST(what_has_no_value_is_refused)
     refuses("2*t", "has an unknown name 't'");
     refuses("3 N/m s", "a space behind a '/' can be read in two ways in the unit");
     refuses("20 1 4", "has '1 4' left over at its end");
+    refuses("1 N m", "has 'm' left over at its end");
+    CHECK_HAS(hint_of("1 N m"), "such as 1 N*m");
+    CHECK_HAS(hint_of("1)"), "leave it out");
     refuses("m/s^22", "has a unit out of all proportion");
     refuses("5 # 3", "has '# 3' left over at its end");
     memset(nest, '(', 150);

@@ -344,7 +344,7 @@ TEST(faults_have_their_place_and_a_remedy)
     faulty(2, "r: {half-space: {point: [0 m, 0 m], normal: [0, 0, 1]}}", "", "case.yaml:10:47",
            "out of the plane");
     snprintf(text, sizeof text, "r: {union: [%s]}", box);
-    faulty(3, text, "", "case.yaml:10:14", "1 region is not enough");
+    faulty(3, text, "", "case.yaml:10:14", "one region is not enough");
     faulty(3,
            "r: {union: [later, nobody]}\n  later: {box: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 "
            "m]}}",

@@ -278,4 +278,115 @@ TEST(curves_of_what_is_finer)
     spread_clear(&s);
 }
 
+// ---- far out in the tail, and narrow: as exact as elsewhere, and as quick
+
+// Far out, t - t0 is exponential: x is from (1 + e/(k t0)), with e of mean 1, to first order; to second order the mean of
+// x/from - 1 is (1/(k t0)) (1 + (1/k - 1)/t0).
+TEST(rosin_rammler_far_in_its_tail)
+{
+    static const double of_mass[] = {0, 3};
+    for (int i = 0; i < 2; i++) {
+        for (double size = 0.5; size > 0.01; size *= 0.7) {
+            spread s = closed((spread){.kind = SPREAD_ROSIN_RAMMLER,
+                                       .by = i ? SPREAD_BY_MASS : SPREAD_BY_NUMBER,
+                                       .power = of_mass[i],
+                                       .value = size * 1e-3,
+                                       .exponent = 5,
+                                       .from = 1e-3,
+                                       .to = 2e-3});
+            const double first = pow(1 / size, 5);
+            // by mass the number has x^-3 besides, which is (t/t0)^(-3/5)
+            const double mean = (1 + (0.2 - 1 - of_mass[i] / 5) / first) / (5 * first);
+            CHECK_NEAR(spread_mean(&s) / 1e-3 - 1, mean, 4 * mean / (first * first) + 1e-15);
+            const double middle = log(2) / (5 * first);
+            CHECK_NEAR(spread_quantile(&s, 0.5) / 1e-3 - 1, middle, 2 * middle / first + 1e-15);
+            rng r = rng_make(4, 0);
+            double sum = 0;
+            for (int n = 0; n < DRAWS; n++)
+                sum += (rng_spread(&r, s) - 1e-3) / 1e-3;
+            CHECK_NEAR(sum / DRAWS, mean, 4 * mean / sqrt(DRAWS) + 1e-15);
+            spread_clear(&s);
+        }
+    }
+}
+
+TEST(nothing_is_left_beyond_all_tails)
+{
+    spread s = closed((spread){.kind = SPREAD_ROSIN_RAMMLER,
+                               .by = SPREAD_BY_MASS,
+                               .power = 3,
+                               .value = 1e-6,
+                               .exponent = 5,
+                               .from = 1e-3,
+                               .to = 2e-3});
+    CHECK(!spread_has_share(&s));
+    s.exponent = 1000; // t0 is no number
+    CHECK(spread_close(&s) && !spread_has_share(&s));
+    s.value = 1;
+    s.from = 1e-6; // and here it is 0
+    s.to = 2;
+    CHECK(spread_close(&s) && spread_has_share(&s));
+    CHECK_REL(spread_moment(&s, 3), 1 / tgamma(1 - 3 / 1000.0), 1e-11);
+    spread_clear(&s);
+}
+
+TEST(narrow_bells)
+{
+    for (double width = 1e-2; width > 1e-13; width *= 0.1) {
+        spread s = closed((spread){.kind = SPREAD_LOGNORMAL,
+                                   .by = SPREAD_BY_MASS,
+                                   .power = 3,
+                                   .value = 1e-3,
+                                   .deviation = width,
+                                   .from = 1e-4,
+                                   .to = 1e-2});
+        CHECK_REL(spread_mean(&s), 1e-3 * exp(-3 * width * width), 1e-13);
+        CHECK_REL(spread_quantile(&s, 0.5), 1e-3 * exp(-3.5 * width * width), 1e-13);
+        s.kind = SPREAD_NORMAL;
+        s.deviation = 1e-3 * width;
+        CHECK(spread_close(&s));
+        // of x^-3 around the mean: 1 - 3 width^2, to second order
+        CHECK_REL(spread_mean(&s), 1e-3 * (1 - 3 * width * width), 30 * pow(width, 4) + 1e-13);
+        spread_clear(&s);
+    }
+}
+
+// By number ln x falls off as exp(-slope ln x) at the lower limit, with slope = deviation/2 + power deviation there.
+TEST(lognormal_whose_peak_is_far_below)
+{
+    for (double width = 5; width < 200; width *= 2) {
+        spread s = closed((spread){.kind = SPREAD_LOGNORMAL,
+                                   .by = SPREAD_BY_MASS,
+                                   .power = 3,
+                                   .value = 1e-3,
+                                   .deviation = width,
+                                   .from = 0.99e-3,
+                                   .to = 1});
+        const double slope = 3.5 + log(0.99) / (width * width); // of ln x
+        double sum = 0, all = 0, ends = log(1 / 0.99e-3);
+        for (int i = 0; i < 200000; i++) {
+            const double l = ends * (i + 0.5) / 200000;
+            const double w = exp(-slope * l - 0.5 * l * l / (width * width));
+            all += w;
+            sum += w * exp(l);
+        }
+        CHECK_REL(spread_mean(&s), 0.99e-3 * sum / all, 1e-8);
+        rng r = rng_make(5, 0);
+        double drawn = 0;
+        for (int n = 0; n < DRAWS; n++)
+            drawn += rng_spread(&r, s) / DRAWS;
+        CHECK_REL(drawn, spread_mean(&s), 0.02);
+        spread_clear(&s);
+    }
+}
+
+// Limits as far apart as limits can be: the number by mass is x^-3, whose mean is 2 `from`.
+TEST(uniform_from_dust_to_planets)
+{
+    const spread s = closed((spread){
+        .kind = SPREAD_UNIFORM, .by = SPREAD_BY_MASS, .power = 3, .from = 1e-15, .to = 1e9});
+    CHECK_REL(spread_mean(&s), 2e-15, 1e-13);
+    CHECK_REL(spread_moment(&s, 2), 2e-30 * log(1e24), 1e-13);
+}
+
 TEST_MAIN
