@@ -52,8 +52,8 @@ static void add(solver_effort *to, const solver_effort *part)
         to->worst_b = part->worst_b;
     }
     to->struck += part->struck;
-    to->impact_energy += part->impact_energy;
-    to->impact_lacked += part->impact_lacked;
+    exact_sum_merge(&to->impact_energy, &part->impact_energy);
+    exact_sum_merge(&to->impact_lacked, &part->impact_lacked);
     to->unsettled += part->unsettled;
     to->impact_residual = fmax(to->impact_residual, part->impact_residual);
 }
@@ -149,7 +149,25 @@ scree_status effort_close(effort *effort, scree_error *error)
 
 // ---- what must outlive an interruption
 
-enum { NUMBERS = 22 };
+// An exact sum as the numbers that it is rounded to, one after the other.
+enum { SUM_NUMBERS = 4, NUMBERS = 20 + 2 * SUM_NUMBERS };
+
+static void sum_to_numbers(const exact_sum *sum, double n[SUM_NUMBERS])
+{
+    exact_sum rest = *sum;
+    for (int i = 0; i < SUM_NUMBERS; i++) {
+        n[i] = exact_sum_value(&rest);
+        exact_sum_add(&rest, -n[i]);
+    }
+}
+
+static exact_sum sum_of_numbers(const double n[SUM_NUMBERS])
+{
+    exact_sum sum = {0};
+    for (int i = 0; i < SUM_NUMBERS; i++)
+        exact_sum_add(&sum, n[i]);
+    return sum;
+}
 
 static void to_numbers(const solver_effort *effort, double n[NUMBERS])
 {
@@ -173,8 +191,8 @@ static void to_numbers(const solver_effort *effort, double n[NUMBERS])
     n[17] = effort->worst_ratio;
     n[18] = (double)effort->worst_a;
     n[19] = (double)effort->worst_b;
-    n[20] = effort->impact_energy;
-    n[21] = effort->impact_lacked;
+    sum_to_numbers(&effort->impact_energy, n + 20);
+    sum_to_numbers(&effort->impact_lacked, n + 20 + SUM_NUMBERS);
 }
 
 static solver_effort of_numbers(const double n[NUMBERS])
@@ -199,8 +217,8 @@ static solver_effort of_numbers(const double n[NUMBERS])
                            .worst_ratio = n[17],
                            .worst_a = (int64_t)n[18],
                            .worst_b = (int64_t)n[19],
-                           .impact_energy = n[20],
-                           .impact_lacked = n[21]};
+                           .impact_energy = sum_of_numbers(n + 20),
+                           .impact_lacked = sum_of_numbers(n + 20 + SUM_NUMBERS)};
 }
 
 scree_status effort_save(const effort *effort, const char *path, int64_t step, scree_error *error)

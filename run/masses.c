@@ -36,6 +36,24 @@ static void add(masses *masses, int part, const frame_balls *balls, int64_t i)
     masses->grains[part] += balls->body[i] == balls->id[i];
 }
 
+// The entry behind the balls of a grain of several, which stand together.
+static int64_t end_of(const frame_balls *balls, int64_t first)
+{
+    int64_t end = first + 1;
+    while (end < balls->count && balls->body[end] == balls->body[first])
+        end++;
+    return end;
+}
+
+// A grain goes over a border as a whole, where one of its balls does.
+static bool is_lost(const model *model, const frame_balls *balls, int64_t first, int64_t end)
+{
+    bool lost = false;
+    for (int64_t i = first; i < end; i++)
+        lost = lost || is_outside(model, balls->position[i]);
+    return lost;
+}
+
 void masses_begin(masses *masses, const model *model, const frame *frame)
 {
     memset(masses, 0, sizeof *masses);
@@ -52,9 +70,11 @@ void masses_pass(masses *masses, const world *world)
     const frame_balls *departed = world_departed(world);
     for (int64_t i = 0; i < arrived->count; i++)
         add(masses, MASSES_STREAMED, arrived, i);
-    for (int64_t i = 0; i < departed->count; i++) {
-        const bool outside = is_outside(model, departed->position[i]);
-        add(masses, outside ? MASSES_LOST : MASSES_REMOVED, departed, i);
+    for (int64_t first = 0; first < departed->count;) {
+        const int64_t end = end_of(departed, first);
+        const bool lost = is_lost(model, departed, first, end);
+        for (; first < end; first++)
+            add(masses, lost ? MASSES_LOST : MASSES_REMOVED, departed, first);
     }
 }
 

@@ -83,11 +83,6 @@ static bool pair_wanted(const void *context, int32_t i, int32_t j)
     return bodies_inverse_mass(bodies, i) > 0 || bodies_inverse_mass(bodies, j) > 0;
 }
 
-static bool has_core(const lists_task *task, int32_t slot)
-{
-    return task->core && task->core[task->body->set[slot]];
-}
-
 // No contact belongs to a lane any more.
 static void unlink_lanes(block *block)
 {
@@ -115,7 +110,7 @@ static bool fill_grains(block *block, near_pairs *pairs, const lists_task *task)
         int32_t i = pairs->i[k];
         int32_t j = pairs->j[k];
         bool up = id[i] < id[j];
-        if (has_core(task, i) || has_core(task, j)) {
+        if (lists_has_core(task, i) || lists_has_core(task, j)) {
             if (!block_add_near_grain(block, false, up ? i : j, up ? j : i))
                 return false;
         } else {
@@ -150,40 +145,6 @@ static bool fill_near(block *block, const near_pairs *pairs, const bodies *bodie
         own->sleeping_a[at] = up ? i : j;
         own->sleeping_b[at] = up ? j : i;
     }
-    return true;
-}
-
-bool lists_meet_wall(block *block, const lists_task *task, int wall, int32_t slot, double skin)
-{
-    const placed_wall *placed = &task->wall[wall];
-    const bodies *bodies = task->body;
-    const double *record = bodies->position[bodies->now][slot].v;
-    const v3 centre = v3_make(record[0], record[1], record[2]);
-    const double radius = record[3];
-    if (has_core(task, slot)) {
-        const bool near = grain_wall_around(placed, centre, radius, skin);
-        return !near || block_add_near_grain(block, true, wall, slot);
-    }
-    wall_pairs *own = &block->walls;
-    int32_t room = own->candidate_room - own->candidates;
-    int32_t *free_part = own->candidate ? own->candidate + own->candidates : NULL;
-    int count = ball_wall_near(placed, centre, radius, skin, free_part, room);
-    if (count == 0)
-        return true;
-    if (count > room) {
-        int64_t need = (int64_t)own->candidates + count;
-        if (!MEM_GROW32(own->candidate, own->candidate_room, need))
-            return false;
-        free_part = own->candidate + own->candidates;
-        ball_wall_near(placed, centre, radius, skin, free_part, count);
-    }
-    if (!MEM_GROW32(own->pair, own->room, own->count + 1))
-        return false;
-    near_wall *near = &own->pair[own->count++];
-    *near = (near_wall){.body = slot, .wall = wall};
-    near->candidates = count;
-    near->first_candidate = own->candidates;
-    own->candidates += count;
     return true;
 }
 

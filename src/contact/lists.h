@@ -55,6 +55,11 @@ typedef struct lists_task {
     const bool *core;
 } lists_task;
 
+static inline bool lists_has_core(const lists_task *task, int32_t slot)
+{
+    return task->core && task->core[task->body->set[slot]];
+}
+
 // Pairs that the build found near, in all blocks.
 int64_t lists_near_pairs(const lists *lists);
 
@@ -80,7 +85,8 @@ bool lists_can_insert(const lists *lists, const lists_task *task);
 // How far, beyond both radii, a body may be at most from a newcomer that it may meet, m.
 double lists_insert_reach(const lists *lists);
 
-// Notes that the body in `slot` is near wall number `wall` of the task, where it is. False without memory.
+// Notes that the body in `slot` is near wall number `wall` of the task, where it is, or may come to be as long as lists are young
+// (near_walls.c). False without memory.
 bool lists_meet_wall(block *block, const lists_task *task, int wall, int32_t slot, double skin);
 
 #endif

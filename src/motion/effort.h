@@ -2,6 +2,8 @@
 #ifndef SCREE_MOTION_EFFORT_H
 #define SCREE_MOTION_EFFORT_H
 
+#include "base/exact_sum.h"
+
 #include <stdint.h>
 
 // In the steps since the last reset.
@@ -23,8 +25,9 @@ typedef struct solver_effort {
     int64_t worst_a, worst_b;
     double worst_lacks, worst_ratio;
     int64_t struck; // steps with impacts
-    // Energy with which impacts closed, and that of what they lacked where rounds were not enough, J.
-    double impact_energy, impact_lacked;
+    // Energy with which impacts closed, and that of what they lacked where rounds were not enough, J. Exact: sums of the steps
+    // between two looks are added up, and nobody is to see how often somebody looked.
+    exact_sum impact_energy, impact_lacked;
     // Steps that took all rounds of impacts that are allowed and left what would be an impact again.
     int64_t unsettled;
     double impact_residual; // most that they lacked, m/s; of a cascade what still approached
@@ -35,7 +38,8 @@ typedef struct solver_effort {
 // Of the energy with which impacts closed, the share that they lacked.
 static inline double effort_lacked_by_impacts(const solver_effort *effort)
 {
-    return effort->impact_energy > 0 ? effort->impact_lacked / effort->impact_energy : 0;
+    const double energy = exact_sum_value(&effort->impact_energy);
+    return energy > 0 ? exact_sum_value(&effort->impact_lacked) / energy : 0;
 }
 
 #endif

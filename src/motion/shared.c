@@ -151,7 +151,7 @@ static void give_way(const shared *shared, const moving_wall *wall, wall_state *
         return;
     const drive_in in = moving_wall_drive_in(wall, shared_time(shared));
     out->yield = drive_chain_yield(&wall->drive, &in, wall->state);
-    out->gives = isfinite(out->yield.inverse_mass);
+    out->gives = !out->yield.unknown && isfinite(out->yield.inverse_mass);
 }
 
 void shared_place_walls(shared *shared)

@@ -106,8 +106,10 @@ void impulses_count_effort(impulses *impulses)
     if (capped)
         find_worst(solver, effort);
     effort->struck += report->impact_sweeps > 0;
-    effort->impact_energy += report->impact_sweeps > 0 ? report->impact_energy : 0;
-    effort->impact_lacked += report->impact_sweeps > 0 ? report->impact_lacked : 0;
+    if (report->impact_sweeps > 0) {
+        exact_sum_add(&effort->impact_energy, report->impact_energy);
+        exact_sum_add(&effort->impact_lacked, report->impact_lacked);
+    }
     effort->unsettled +=
         report->impact_residual > 0 && report->impact_residual > solver_threshold(solver, INFINITY);
     effort->impact_residual = real_max(effort->impact_residual, report->impact_residual);

@@ -53,6 +53,7 @@ typedef struct drive_in {
 
 // How a wall gives way to impulses of the grains in a step: along an axis, or as a body.
 typedef struct drive_yield {
+    bool unknown;        // it has no mass yet, so nothing can be said
     v3 axis;             // unit: it moves along it alone
     double inverse_mass; // velocity per impulse, 1/kg
     int stop; // -1, 1: held at its lower, its upper limit, so that it cannot go on that way; 0: at none

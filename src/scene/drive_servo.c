@@ -158,13 +158,18 @@ static double time_of(const choice *choice, const double state[DRIVE_STATE])
     return choice_given(choice, "time") ? choice_real(choice, "time") : state[TIME];
 }
 
+static bool weighed(const choice *choice, const double state[DRIVE_STATE])
+{
+    return mass_of(choice, state) > 0 && time_of(choice, state) > 0;
+}
+
 static bool weigh(const choice *choice, double mass, double time, double state[DRIVE_STATE])
 {
     if (!(state[MASS] > 0))
         state[MASS] = mass;
     if (!(state[TIME] > 0))
         state[TIME] = time;
-    return mass_of(choice, state) > 0 && time_of(choice, state) > 0;
+    return weighed(choice, state);
 }
 
 // ---- the step
@@ -264,6 +269,8 @@ static void begin(const choice *choice, const drive_in *in, const wall_pose *now
 static drive_yield yield(const choice *choice, const drive_in *in, const double state[DRIVE_STATE])
 {
     const v3 axis = axis_of(choice);
+    if (!weighed(choice, state))
+        return (drive_yield){.unknown = true, .axis = axis};
     const double felt = moved_mass(choice, in->dt, state);
     if (turns(choice)) {
         const sym3 along = sym3_dyad(axis, axis);

@@ -132,11 +132,42 @@ static bool adapt_given(const model *model, adapted *out)
     return true;
 }
 
+// ---- bodies of several balls, where there were balls alone
+
+static void turn_none(double *turn, int64_t rows)
+{
+    for (int64_t i = 0; i < rows; i++)
+        turn[4 * i] = 1;
+}
+
+// Balls that move by themselves keep nothing there but how they have turned, which nobody has asked for so far: they are taken
+// to stand as their set has them.
+static bool adapt_bodies(const model *model, adapted *out)
+{
+    bodies wanted = {0};
+    const image_column *id = image_find(&out->im, "body/id", IMAGE_I64, 1);
+    world_body_options(model, &wanted);
+    if (!id || !wanted.with_clumps || wanted.with_gear || adapt_place(&out->im, "body/member") >= 0)
+        return true;
+    static const char *const columns[] = {"body/centre", "body/drift", "body/turning", "body/rate"};
+    const int count = wanted.with_rate ? 4 : 3;
+    const int64_t rows = id->rows;
+    bool ok = adapt_put(out, "body/member", (image_shape){IMAGE_I64, rows, 2}) != NULL;
+    for (int i = 0; ok && i < count; i++)
+        ok = adapt_put(out, columns[i], (image_shape){IMAGE_F64, rows, 4}) != NULL;
+    if (!ok || adapt_place(&out->im, "body/orientation") >= 0)
+        return ok;
+    double *turn = adapt_put(out, "body/orientation", (image_shape){IMAGE_F64, rows, 4});
+    if (turn)
+        turn_none(turn, rows);
+    return turn != NULL;
+}
+
 // ---- the whole
 
 scree_status adapt_image(const model *model, const image *im, adapted *out, scree_error *error)
 {
-    enum { MORE = 16 }; // columns that come
+    enum { MORE = 24 }; // columns that come
     const int room = im->count + MORE;
     *out = (adapted){0};
     out->im.column = malloc((size_t)room * sizeof *out->im.column);
@@ -149,8 +180,9 @@ scree_status adapt_image(const model *model, const image *im, adapted *out, scre
     if (im->count > 0)
         memcpy(out->im.column, im->column, (size_t)im->count * sizeof *im->column);
     scree_status status = adapt_walls(model, out, error);
-    if (!status && !(adapt_streams(model, out) && adapt_solver(model, out) &&
-                     adapt_inertia(model, out) && adapt_given(model, out)))
+    if (!status &&
+        !(adapt_streams(model, out) && adapt_solver(model, out) && adapt_inertia(model, out) &&
+          adapt_given(model, out) && adapt_bodies(model, out)))
         status = fail_memory(error, "snapshot");
     return status;
 }

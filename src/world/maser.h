@@ -32,8 +32,7 @@ scree_status maser_step(world *world, maser_step_world *step, scree_error *error
 // Ends a step of the world: copies go where their originals are, those past the end are let go.
 scree_status maser_follow(world *world, scree_error *error);
 bool maser_spent(const world *world);
-// False: no memory, or the stretch is spent.
-bool maser_save(const world *world, maser_save_world *save, image *im);
+scree_status maser_save(const world *world, maser_save_world *save, image *im, scree_error *error);
 scree_status maser_restore(world *world, maser_restore_world *restore, const image *im,
                            scree_error *error);
 void maser_free(world *world, maser_destroy_world *destroy);

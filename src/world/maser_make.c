@@ -216,35 +216,48 @@ scree_status maser_begin(world *world, maser_create *create, scree_error *error)
 
 // ---- in images
 
-bool maser_save(const world *world, maser_save_world *save, image *im)
+static bool put_stretch(const image *own, image *im)
 {
-    const struct maser *maser = world->maser;
-    image own = {0};
-    if (!maser)
-        return true;
-    bool good = save(maser->stretch, &own, NULL) == SCREE_OK;
-    for (int i = 0; good && i < own.count; i++) {
-        const image_column *from = &own.column[i];
+    for (int i = 0; i < own->count; i++) {
+        const image_column *from = &own->column[i];
         char name[sizeof from->name + sizeof MASER_PREFIX];
         snprintf(name, sizeof name, MASER_PREFIX "%s", from->name);
         const image_shape shape = {from->type, from->rows, from->width};
         void *data = image_add(im, name, shape, from->unit, from->doc);
-        good = data != NULL;
         const size_t size = (size_t)from->rows * (size_t)from->width * image_type_size(from->type);
-        if (good && size > 0)
+        if (!data)
+            return false;
+        if (size > 0)
             memcpy(data, from->data, size);
     }
-    image_clear(&own);
-    int64_t *links =
-        good ? image_add(im, MASER_LINKS, (image_shape){IMAGE_I64, maser->links, 2}, "1",
-                         "of each grain of the stretch: id of its copy, or -1; copies "
-                         "that were let go")
-             : NULL;
+    return true;
+}
+
+static bool put_links(const struct maser *maser, image *im)
+{
+    int64_t *links = image_add(im, MASER_LINKS, (image_shape){IMAGE_I64, maser->links, 2}, "1",
+                               "of each grain of the stretch: id of its copy, or -1; copies "
+                               "that were let go");
     for (int64_t i = 0; links && i < maser->links; i++) {
         links[2 * i] = maser->link[i].copy;
         links[2 * i + 1] = maser->link[i].let_go;
     }
     return links != NULL;
+}
+
+scree_status maser_save(const world *world, maser_save_world *save, image *im, scree_error *error)
+{
+    const struct maser *maser = world->maser;
+    image own = {0};
+    if (!maser)
+        return SCREE_OK;
+    scree_status status = save(maser->stretch, &own, error);
+    if (status && error)
+        fault_move(error, "maser");
+    if (!status && !(put_stretch(&own, im) && put_links(maser, im)))
+        status = fail_memory(error, "maser");
+    image_clear(&own);
+    return status;
 }
 
 // The columns of the stretch under their own names; data is borrowed. False without memory.

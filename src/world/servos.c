@@ -155,5 +155,6 @@ scree_status world_prepare_servos(world *world, scree_error *error)
         return fail(error, SCREE_BAD_INPUT, where, "give mass: 10 g, of the wall",
                     "the servo has no mass: there are no grains yet whose mass it could have");
     }
+    shared_place_walls(shared); // now it is known how they give way
     return SCREE_OK;
 }

@@ -10,6 +10,7 @@
 #include "scene/kept_sets.h"
 #include "smooth/written.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -265,6 +266,25 @@ static scree_status save_bodies(const world *world, const int32_t *order, image 
     return status;
 }
 
+// What is read back is checked, and what would be refused then is refused now, while an older save may still stand: a number
+// that is none has come out of a step, and the world does not go on with it.
+static scree_status check_readable(world *world, const image *im, scree_error *error)
+{
+    scree_error fault = {0};
+    scree_error *verdict = &world->failure;
+    const scree_status status = world_check_image(world->staging.root, im, &fault);
+    if (status == SCREE_OK)
+        return SCREE_OK;
+    if (status != SCREE_BAD_INPUT)
+        return fail(error, status, fault.where, fault.hint, "%s", fault.what);
+    char where[80];
+    snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
+             (long long)world->shared->step);
+    fail(verdict, SCREE_DIVERGED, where, "use a smaller step, or softer contacts",
+         "no snapshot can hold this state: %s: %s", fault.where, fault.what);
+    return world_refuse(world, error);
+}
+
 scree_status world_image(world *world, image *im, scree_error *error)
 {
     scree_status status = world_refuse(world, error);
@@ -287,9 +307,12 @@ scree_status world_image(world *world, image *im, scree_error *error)
         !(world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
           save_run(world, im) && world_save_cell(world, im) && written_save(world->shared, im) &&
           world_save_balance(world, im) && world_save_losses(world, im) &&
-          staging_save(world, im) && kept_sets_save(world->shared->model, im) &&
-          maser_save(world, world_image, im)))
+          staging_save(world, im) && kept_sets_save(world->shared->model, im)))
         status = fail_memory(error, "snapshot");
+    if (status == SCREE_OK)
+        status = maser_save(world, world_image, im, error);
+    if (status == SCREE_OK)
+        status = check_readable(world, im, error);
     free(place);
     free(order);
     if (status != SCREE_OK)

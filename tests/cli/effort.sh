@@ -42,6 +42,12 @@ holds 'from the snapshot before' "$scree" resume back/snapshot.h5.previous --thr
 holds 'the same table again' cmp whole/solver.csv back/solver.csv
 same 'the same sums' "$(sed -n '/"solver"/,/}/p' whole/summary.json)" "$(sed -n '/"solver"/,/}/p' parts/summary.json)"
 
+# However often it was saved in between.
+holds 'a run that is saved often' "$scree" run case.yaml --out saved --threads 1 --quiet --set output.snapshot_every='1.3 ms'
+holds 'the same table once more' cmp whole/solver.csv saved/solver.csv
+holds 'the same effort' cmp whole/snapshot.effort saved/snapshot.effort
+same 'the same sums' "$(sed -n '/"solver"/,/}/p' whole/summary.json)" "$(sed -n '/"solver"/,/}/p' saved/summary.json)"
+
 # Without frames there is no table, but the end is told; the smooth solver has neither, and cleans up after the other.
 says 0 '^solver: ' "$scree" run case.yaml --out whole --force --threads 1 --set output.every=0 --set run.duration='5 ms'
 [ ! -e whole/solver.csv ] || complain 'solver.csv without output'

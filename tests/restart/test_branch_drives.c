@@ -42,6 +42,7 @@ static const char *const drives[] = {
     "{law: force, axis: [0, 0, 1], force: -2 N, mass: 0.1 kg}",
     "{law: force, axis: [0, 0, -1], force: 1 N, mass: 0.2 kg, damping: 3 N s/m}",
     "{law: servo, axis: [0, 0, -1], force: 2 N, mass: 0.1 kg, speed: 0.1 m/s}",
+    "{law: servo, axis: [0, 0, 1], torque: 1e-4 N*m, inertia: 1e-5 kg m^2}",
     "{law: body, mass: 0.1 kg, inertia: [6e-5 kg m^2, 7e-5 kg m^2, 1e-4 kg m^2], force: [0, 0, -2 "
     "N]}",
     "[{law: oscillation, direction: [0, 0, 1], amplitude: 0.1 mm, frequency: 40 Hz},"
@@ -198,6 +199,44 @@ TEST(a_jump_must_be_asked_for)
         sim_close(&a);
         sim_close(&b);
         sim_close(&c);
+    }
+}
+
+// The dashpots of contacts go by the mass of a wall that gives way, which its damping does not change: in the first step that of
+// a servo with a time of its own is that of one which has to be told it.
+TEST(a_servo_gives_way_from_its_first_step_on)
+{
+    static const char *const servos[][2] = {
+        {"{law: servo, axis: [0, 1, 0], torque: 0 N*m, inertia: 1e-8 kg m^2}",
+         "{law: servo, axis: [0, 1, 0], torque: 0 N*m, inertia: 1e-8 kg m^2, time: 1 ms}"},
+        {"{law: servo, axis: [0, 0, -1], force: 0 N, mass: 1 g}",
+         "{law: servo, axis: [0, 0, -1], force: 0 N, mass: 1 g, time: 1 ms}"}};
+    const case_override off[] = {{"grains.one.packing.origin", "[6 mm, 0, 1 cm]"},
+                                 {"run.ledger", "false"}, // whose first look would place the walls
+                                 {"walls.press.drive", drives[1]}};
+    for (int k = 0; k < 2; k++) {
+        sim from;
+        v3 place[3];
+        REQUIRE(sim_open(&from, text, off, 3, NULL) && sim_step(&from, 1000));
+        for (int i = 0; i < 3; i++) {
+            const case_override set[] = {
+                off[0], off[1], {"walls.press.drive", i < 2 ? servos[k][i] : "{law: fixed}"}};
+            sim to;
+            image im = {0};
+            const world_options options = {.threads = 1, .changed = true};
+            REQUIRE(world_image(from.w, &im, NULL) == SCREE_OK);
+            REQUIRE(sim_read(&to, text, set, 3) && sim_restore(&to, &im, &options));
+            CHECK(sim_step(&to, 1));
+            frame f = sim_frame(&to);
+            place[i] = f.ball.position[0];
+            frame_clear(&f);
+            image_clear(&im);
+            sim_close(&to);
+        }
+        CHECK_MSG(place[0].z == place[1].z, "%s: %.17g, not %.17g", servos[k][0], place[0].z,
+                  place[1].z);
+        CHECK(place[0].z != place[2].z);
+        sim_close(&from);
     }
 }
 

@@ -8,7 +8,8 @@
 static const char text[] =
     "scree: 1\ngravity: 0\nmaterials: {m: {density: 2 g/cm^3, young: 50 Pa, poisson: 0.25}}\n"
     "pairs: {default: {normal: {law: hertz}, tangential: none}}\n"
-    "shapes: {ball: {ball: {radius: 1 mm}}}\n"
+    "shapes: {ball: {ball: {radius: 1 mm}}, pair: {clump: {balls: [{at: [0, 0, 0], radius: 1 mm}, "
+    "{at: [1 mm, 0, 0], radius: 1 mm}]}}}\n"
     "domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}\n"
     "streams: [{name: s, shape: ball, material: m, low: [-0.5 m, -0.5 m, -0.5 m], high: [0.5 m, "
     "0.5 m, -0.4 m], rate: 400/s, velocity: [0 m/s, 0 m/s, 1 m/s]}]\n"
@@ -84,6 +85,45 @@ TEST(a_stream_goes_on_from_the_branch)
         sim_close(&a);
         sim_close(&b);
         sim_close(&c);
+    }
+}
+
+#define BALLS                                                                                      \
+    "{name: s, shape: ball, material: m, low: [-0.5 m, -0.5 m, -0.5 m], high: [0.5 m, 0.5 m, "     \
+    "-0.4 m], rate: 400/s, velocity: [0 m/s, 0 m/s, 1 m/s]}"
+#define PAIRS                                                                                      \
+    "{name: p, shape: pair, material: m, low: [-0.5 m, -0.5 m, -0.3 m], high: [0.5 m, 0.5 m, "     \
+    "-0.2 m], rate: 200/s, velocity: [0 m/s, 0 m/s, 1 m/s], from: 0.1 s}"
+
+// Balls that are there go on as if bodies of several balls had been in the case from its start.
+TEST(clumps_may_come_to_balls)
+{
+    static const char *const more[][2] = {{"solver", "smooth"},
+                                          {"solver", "nonsmooth"},
+                                          {"run.rotation", "leapfrog"},
+                                          {"run.orientation", "true"}};
+    for (int k = 0; k < 4; k++) {
+        const case_override same = {more[k][0], more[k][1]};
+        const case_override size = {"nonsmooth.diameter", "2 mm"}; // else that of the start
+        const case_override balls[] = {same, size, {"streams", "[" BALLS "]"}};
+        const case_override both[] = {same, size, {"streams", "[" BALLS ", " PAIRS "]"}};
+        const world_options changed = {.threads = 1, .changed = true};
+        sim from;
+        sim to;
+        sim whole;
+        image im = {0};
+        REQUIRE(sim_open(&from, text, balls, 3, NULL) && sim_step(&from, 100));
+        REQUIRE(world_image(from.w, &im, NULL) == SCREE_OK && sim_read(&to, text, both, 3));
+        if (!CHECK_MSG(sim_restore(&to, &im, &changed), "%s", more[k][1]))
+            continue;
+        REQUIRE(sim_open(&whole, text, both, 3, NULL) && sim_step(&whole, 100));
+        CHECK(sim_step(&to, 200) && sim_step(&whole, 200));
+        CHECK(world_grains(to.w) == 60 + 10);
+        CHECK_MSG(k == 3 || sim_hash(&to) == sim_hash(&whole), "%s", more[k][1]);
+        image_clear(&im);
+        sim_close(&from);
+        sim_close(&to);
+        sim_close(&whole);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "support/scenes.h"
 #include "support/network_of.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static void scribble_network(ns_solver *ns)
@@ -178,6 +179,27 @@ static void spoil_each(const scene *s, const char *const *columns)
     }
     image_clear(&im);
     sim_close(&a);
+}
+
+// What could not be read back is no snapshot: the older one stays, and the world goes no further.
+TEST(a_state_that_cannot_be_read_is_not_saved)
+{
+    static const char *const names[] = {"rolling", "nonsmooth-solids"};
+    for (int i = 0; i < 2; i++) {
+        sim s;
+        image im = {0};
+        scree_error error = {0};
+        REQUIRE(sim_open(&s, scene_find(names[i])->text, NULL, 0, NULL) && sim_step(&s, 50));
+        part *part = s.w->part;
+        part->body.spin[part->body.now][3].v[1] = NAN;
+        CHECK(world_image(s.w, &im, &error) == SCREE_DIVERGED && im.count == 0);
+        CHECK_HAS(error.where, "step 50");
+        CHECK_HAS(error.what, "no snapshot can hold this state: body/spin, row");
+        CHECK_HAS(error.what, "no finite number");
+        CHECK(world_spent(s.w) && world_step(s.w, 1, &error) == SCREE_DIVERGED);
+        CHECK_HAS(error.what, "no snapshot can hold this state");
+        sim_close(&s);
+    }
 }
 
 TEST(what_is_saved_matters)
