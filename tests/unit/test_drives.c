@@ -487,7 +487,7 @@ TEST(what_answers_stands_alone)
     scree_error error;
     set(&lid.of[1], "axis", 0, 0, 1);
     linked_at(&lid, 0);
-    CHECK(drive_chain_check(&lid.chain, "lid", &error) == SCREE_BAD_INPUT);
+    CHECK(drive_chain_check(&lid.chain, "lid", 3, &error) == SCREE_BAD_INPUT);
     CHECK_STR(error.where, "walls.lid.drive");
     CHECK_STR(error.what, "'force' answers to the grains and cannot be one of several");
     linked_clear(&lid);
