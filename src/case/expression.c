@@ -288,7 +288,7 @@ static bool sum(parse *parse, unit_value *unit)
     return true;
 }
 
-// "1 N m", as values that are no expressions have it, is one unit too many here.
+// A word that is left over may be a unit or a name without an operator before it.
 static const char *hint_for_rest(const char *rest)
 {
     const bool word = (*rest >= 'a' && *rest <= 'z') || (*rest >= 'A' && *rest <= 'Z');

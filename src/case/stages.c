@@ -203,6 +203,13 @@ static void read_condition(reader *reader, const node *node, model_stage *out)
         reader->book->no_memory = true;
 }
 
+static bool is_same_source(const node *one, const node *other)
+{
+    const char *const first = one->source ? one->source : "";
+    const char *const second = other->source ? other->source : "";
+    return !strcmp(first, second);
+}
+
 // The last stage may last as long as the run.
 static void read_until(reader *reader, node *map, bool last, const model *root, model_stage *out)
 {
@@ -239,7 +246,9 @@ static void read_until(reader *reader, node *map, bool last, const model *root, 
         reader_real_or(reader, until, &(value_range){"s", ROW_POSITIVE, INFINITY}, hint,
                        &out->lasts);
     const node *useless = every ? every : limit ? limit : at_limit;
-    if (useless)
+    // A setting over the case may put a time where a condition stood: what that needed stays behind, as resolved cases have it.
+    const bool left_behind = useless && until && !is_same_source(until, useless);
+    if (useless && !left_behind)
         reader_fault(reader, useless, "leave it out, or write a condition",
                      "it has no effect on a stage that lasts for a time");
 }

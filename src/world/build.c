@@ -293,6 +293,11 @@ static scree_status create(world *world, grain_list *given, fault_list *faults, 
             status = grain_filling_of(model, &grains, &prospect.filling, error);
         if (status == SCREE_OK)
             status = build(world, &prospect, error);
+        if (status == SCREE_OK)
+            status = world_limit_by_stages(world->staging.root, world->folder, &grains,
+                                           &world->choice, error);
+        world->shared->dt = world->choice.step;
+        world->shared->dt_before = world->choice.step;
     }
     free(extreme);
     world->shared->first_grain = world->shared->walls;

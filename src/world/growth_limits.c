@@ -21,6 +21,11 @@ static bool too_large(const growth_set *set, double radius)
     return next > radius && !packing_radius_fits(next);
 }
 
+static bool too_small(const growth_set *set, double radius)
+{
+    return growth_radius(&set->coming, radius) < packing_radius_least;
+}
+
 // The first set whose radii leave the limits, if the bounds are true; -1: none.
 static int set_beyond(const world *world)
 {
@@ -31,7 +36,7 @@ static int set_beyond(const world *world)
         const growth_set *set = &state->set[i];
         if (!set->law)
             continue;
-        if (too_large(set, set->largest) || set->smallest < packing_radius_least)
+        if (too_large(set, set->largest) || too_small(set, set->smallest))
             return i;
     }
     return -1;
@@ -71,8 +76,10 @@ static scree_status tell(const world *world, int number, scree_error *error)
              (long long)shared->step);
     if (!above) {
         return fail(error, status, where, remedy_below,
-                    "grain %lld of `%s` has shrunk to a radius of %.3g m, less than %g m",
-                    (long long)id, name, radius, packing_radius_least);
+                    "grain %lld of `%s` would shrink from %.3g m to a radius of %.3g m in this "
+                    "step, less than %g m",
+                    (long long)id, name, radius, growth_radius(&set->coming, radius),
+                    packing_radius_least);
     }
     if (id >= 0 && too_large(set, radius)) {
         return fail(error, status, where, remedy,

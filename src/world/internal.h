@@ -199,6 +199,9 @@ double cost_hardness(const model *model, const law_set *law, const int32_t *set_
 double step_dividing(const model *model, double longest);
 scree_status step_choice_of(const model *model, const law_set *law, const int32_t *set_of,
                             const grain_prospect *grains, step_choice *out, scree_error *error);
+// `auto` is for the whole run: the least step that a stage wants that has none of its own, for the grains as they begin.
+scree_status world_limit_by_stages(const model *root, const char *folder, const grain_list *grains,
+                                   step_choice *choice, scree_error *error);
 // Law sets for all pairs of materials that can meet.
 scree_status world_mix_laws(const model *model, const grain_extremes *extreme, law_set **law,
                             int32_t **set_of, int *sets, scree_error *error);

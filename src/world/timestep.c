@@ -182,41 +182,90 @@ static scree_status make_surfaces(const model *model, const char *folder, moving
     return status;
 }
 
-scree_status step_choose(const model *model, const char *folder, step_choice *out,
-                         scree_error *error)
+// For grains as they begin, whichever stage of the case the model is of.
+static scree_status choose_with(const model *model, const char *folder, const grain_list *grains,
+                                step_choice *out, scree_error *error)
 {
-    grain_list grains = {0};
-    model = model_of_stage(model, 0);
-    scree_status status = packing_build(model, folder, &grains, NULL, error);
     grain_extremes *extreme = calloc((size_t)model->materials + 1, sizeof *extreme);
     law_set *law = NULL;
     int32_t *set_of = NULL;
     int sets;
     moving_wall *wall = calloc((size_t)model->walls + 1, sizeof *wall);
-    if (status == SCREE_OK && !(extreme && wall))
+    scree_status status = SCREE_OK;
+    if (!(extreme && wall))
         status = fail_memory(error, "choice of the step");
     if (status == SCREE_OK)
         status = make_surfaces(model, folder, wall, error);
-    if (status == SCREE_OK)
-        status = world_read_growth(model, folder, NULL, error);
     if (status == SCREE_OK) {
-        world_give_inertia(model, &grains);
-        grain_extremes_of(model, &grains, extreme);
+        grain_extremes_of(model, grains, extreme);
         status = world_mix_laws(model, extreme, &law, &set_of, &sets, error);
     }
     grain_prospect prospect = {.extreme = extreme};
     if (status == SCREE_OK)
-        status = grain_speed_of(model, &grains, wall, &prospect, error);
+        status = grain_speed_of(model, grains, wall, &prospect, error);
     if (status == SCREE_OK)
-        status = grain_filling_of(model, &grains, &prospect.filling, error);
+        status = grain_filling_of(model, grains, &prospect.filling, error);
     if (status == SCREE_OK)
         status = step_choice_of(model, law, set_of, &prospect, out, error);
     for (int i = 0; wall && i < model->walls; i++)
         primitive_free(wall[i].shape);
     free(wall);
-    grain_list_clear(&grains);
     free(extreme);
     free(law);
     free(set_of);
+    return status;
+}
+
+// What limits the step is another stage; what is known of the grains stays.
+static void take_limit(const model *root, int stage, const step_choice *of, step_choice *choice)
+{
+    const step_choice first = *choice;
+    *choice = *of;
+    choice->drop = first.drop;
+    choice->meetings = first.meetings;
+    choice->diameter = first.diameter;
+    choice->layers = first.layers;
+    choice->hardness = first.hardness;
+    choice->modulus = first.modulus;
+    choice->step = step_dividing(model_of_stage(root, 0), of->longest);
+    snprintf(choice->reason, sizeof choice->reason, "in stage '%.60s' %.880s",
+             root->stage[stage].name, of->reason);
+}
+
+scree_status world_limit_by_stages(const model *root, const char *folder, const grain_list *grains,
+                                   step_choice *choice, scree_error *error)
+{
+    const model *first = model_of_stage(root, 0);
+    if (first->step > 0)
+        return SCREE_OK;
+    for (int i = 1; i < root->stages; i++) {
+        const model *model = model_of_stage(root, i);
+        step_choice of;
+        if (model->step > 0 || model->solver != first->solver)
+            continue;
+        const scree_status status = choose_with(model, folder, grains, &of, error);
+        if (status != SCREE_OK)
+            return status;
+        if (of.step < choice->step)
+            take_limit(root, i, &of, choice);
+    }
+    return SCREE_OK;
+}
+
+scree_status step_choose(const model *root, const char *folder, step_choice *out,
+                         scree_error *error)
+{
+    grain_list grains = {0};
+    const model *model = model_of_stage(root, 0);
+    scree_status status = packing_build(model, folder, &grains, NULL, error);
+    if (status == SCREE_OK)
+        status = world_read_growth(model, folder, NULL, error);
+    if (status == SCREE_OK) {
+        world_give_inertia(model, &grains);
+        status = choose_with(model, folder, &grains, out, error);
+    }
+    if (status == SCREE_OK)
+        status = world_limit_by_stages(root, folder, &grains, out, error);
+    grain_list_clear(&grains);
     return status;
 }

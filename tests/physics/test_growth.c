@@ -335,7 +335,7 @@ TEST(radii_that_vanish_end_the_run)
         fprintf(file, "%g, 1e-%d\n", 0.05 * i, 2 * i);
     fclose(file);
     const case_override set[] = {{"grains.one.growth", "{file: vanishes.csv, keeps: mass}"}};
-    stops(set, 1, "grain 0 of `one` has shrunk to a radius of 8.92e-16 m, less than 1e-15 m");
+    stops(set, 1, "to a radius of 8.92e-16 m in this step, less than 1e-15 m");
 }
 
 // What grains that have left would have grown to is no size of the world.

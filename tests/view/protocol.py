@@ -172,7 +172,7 @@ def deforming():
     served.end()
     # Of a run that goes on, in looks with forces and without.
     shutil.rmtree("growing", ignore_errors=True)
-    served = Served(SCREE, "run", "cell.yaml", "--out", "growing", "--view", "--threads", "1", "--set", "run.duration=10 s")
+    served = Served(SCREE, "run", "cell.yaml", "--out", "growing", "--view", "--threads", "1", "--set", "run.duration=4 s")
     page = Page(served.address)
     page.ask(do="pause")
     until(page, lambda status: status["paused"] and status["end_step"] > 0, "paused")
