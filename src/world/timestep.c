@@ -216,18 +216,13 @@ static scree_status choose_with(const model *model, const char *folder, const gr
     return status;
 }
 
-// What limits the step is another stage; what is known of the grains stays.
+// The step alone is limited by another stage: what else follows from the impacts at the start, such as how fast servos answer,
+// is the same with a step that is given.
 static void take_limit(const model *root, int stage, const step_choice *of, step_choice *choice)
 {
-    const step_choice first = *choice;
-    *choice = *of;
-    choice->drop = first.drop;
-    choice->meetings = first.meetings;
-    choice->diameter = first.diameter;
-    choice->layers = first.layers;
-    choice->hardness = first.hardness;
-    choice->modulus = first.modulus;
+    choice->longest = of->longest;
     choice->step = step_dividing(model_of_stage(root, 0), of->longest);
+    choice->saved_by_softening = of->saved_by_softening;
     snprintf(choice->reason, sizeof choice->reason, "in stage '%.60s' %.880s",
              root->stage[stage].name, of->reason);
 }
