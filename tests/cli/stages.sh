@@ -92,7 +92,7 @@ says 2 'walls.gate.plane.point. is decided by the state .*which walls there are'
 says 0 'finished' "$scree" resume whole/stage-fall.h5 --out longer --set "stages.fall.until=40 ms" --threads 1
 says 0 'finished' "$scree" resume whole/stage-open.h5 --out other --threads 1 --set solver=nonsmooth --set run.step=2e-4s --set stages='[{name: fill}]' --set run.duration='0.5 s'
 holds 'with the other solver it goes on' grep -q '"time": 0.5' other/summary.json
-says 0 '' "$scree" check whole/case.yaml --quiet --set 'stages.fill.until=20 ms' # a time in place of a condition
+holds 'a time in place of a condition' "$scree" check whole/case.yaml --quiet --set 'stages.fill.until=20 ms'
 says 3 "stages.fill.until: 'count > 1000' did not hold in 0.01 s" "$scree" run case.yaml --out waits --threads 1 --set 'stages.fill.until=count > 1000' --set stages.fill.limit='10 ms'
 holds 'the summary says so' grep -q '"status": "limit"' waits/summary.json
 says 0 'finished' "$scree" resume waits --out on --threads 1 --set stages.fill.at_limit=next
