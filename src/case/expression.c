@@ -288,13 +288,13 @@ static bool sum(parse *parse, unit_value *unit)
     return true;
 }
 
-// A word that is left over may be a unit or a name without an operator before it.
+// A word that is left over may be a name without an operator before it.
 static const char *hint_for_rest(const char *rest)
 {
     const bool word = (*rest >= 'a' && *rest <= 'z') || (*rest >= 'A' && *rest <= 'Z');
     if (!strcmp(rest, "SI"))
         return "give the number a unit, such as 5 mm";
-    return word ? "put * or / between units, such as 1 N*m, or an operator before it"
+    return word ? "put an operator before it, such as *"
                 : "leave it out, or put *, /, + or - before it";
 }
 

@@ -7,8 +7,8 @@
 //
 // Energies of motion are those against the flow, v - L x. With the sums over contacts C_ij = F_i d_j and over grains
 // K_ij = m v_i v_j the cell works with the power -L : (C + K), where L is trace-like in the volume times the stress (C +
-// K)/V, pressure above zero. The stress that is shown, and that servos see, is without what all grains move in common. C is taken at the time of the positions, with half of the step before and half of that to
-// come; K half a step back.
+// K)/V, pressure above zero. C is taken at the time of the positions, with half of the step before and half of that to
+// come; K half a step back. The stress that is shown, and that servos see, is without what all grains move in common.
 #include "world/internal.h"
 
 #include "base/mathlib.h"

@@ -380,7 +380,8 @@ TEST(swinging_push_gives_no_energy)
                                             .gain);
             }
     }
-    CHECK_MSG(printed > 5, "the printed form gives only %g", printed);
+    const double least = harness_shares().all == 1 ? 10 : 5; // found in some of the swings alone
+    CHECK_MSG(printed > least, "the printed form gives only %g", printed);
 }
 
 // Rolling at a speed v with the creep u: dQ = K u dt - Q 2 v dt / (pi a), so Q = pi a K u / 2 v while far from sliding.
