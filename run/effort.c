@@ -54,6 +54,8 @@ static void add(solver_effort *to, const solver_effort *part)
     to->struck += part->struck;
     exact_sum_merge(&to->impact_energy, &part->impact_energy);
     exact_sum_merge(&to->impact_lacked, &part->impact_lacked);
+    exact_sum_merge(&to->unkept, &part->unkept);
+    to->threshold = part->threshold;
     to->unsettled += part->unsettled;
     to->impact_residual = fmax(to->impact_residual, part->impact_residual);
 }
@@ -150,7 +152,7 @@ scree_status effort_close(effort *effort, scree_error *error)
 // ---- what must outlive an interruption
 
 // An exact sum as the numbers that it is rounded to, one after the other.
-enum { SUM_NUMBERS = 4, NUMBERS = 20 + 2 * SUM_NUMBERS };
+enum { SUM_NUMBERS = 4, NUMBERS = 21 + 3 * SUM_NUMBERS };
 
 static void sum_to_numbers(const exact_sum *sum, double n[SUM_NUMBERS])
 {
@@ -191,8 +193,10 @@ static void to_numbers(const solver_effort *effort, double n[NUMBERS])
     n[17] = effort->worst_ratio;
     n[18] = (double)effort->worst_a;
     n[19] = (double)effort->worst_b;
-    sum_to_numbers(&effort->impact_energy, n + 20);
-    sum_to_numbers(&effort->impact_lacked, n + 20 + SUM_NUMBERS);
+    n[20] = effort->threshold;
+    sum_to_numbers(&effort->impact_energy, n + 21);
+    sum_to_numbers(&effort->impact_lacked, n + 21 + SUM_NUMBERS);
+    sum_to_numbers(&effort->unkept, n + 21 + 2 * SUM_NUMBERS);
 }
 
 static solver_effort of_numbers(const double n[NUMBERS])
@@ -217,8 +221,10 @@ static solver_effort of_numbers(const double n[NUMBERS])
                            .worst_ratio = n[17],
                            .worst_a = (int64_t)n[18],
                            .worst_b = (int64_t)n[19],
-                           .impact_energy = sum_of_numbers(n + 20),
-                           .impact_lacked = sum_of_numbers(n + 20 + SUM_NUMBERS)};
+                           .threshold = n[20],
+                           .impact_energy = sum_of_numbers(n + 21),
+                           .impact_lacked = sum_of_numbers(n + 21 + SUM_NUMBERS),
+                           .unkept = sum_of_numbers(n + 21 + 2 * SUM_NUMBERS)};
 }
 
 scree_status effort_save(const effort *effort, const char *path, int64_t step, scree_error *error)
@@ -318,5 +324,6 @@ void effort_json(json *json, const effort *effort)
     json_integer(json, "steps_short_of_impact_sweeps", spent->unsettled);
     json_number(json, "impact_residual", spent->impact_residual);
     json_number(json, "impact_lacked", effort_lacked_by_impacts(spent));
+    json_number(json, "impact_unkept", effort_unkept(spent));
     json_close(json);
 }

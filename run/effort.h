@@ -25,7 +25,7 @@ typedef struct effort {
     double judged_at;     // s, its end
     double diameter;      // characteristic, m
     double fall;          // a h, the speed that gravity gives in a step, m/s
-    bool told_overlap, told_sweeps, told_impacts;
+    bool told_overlap, told_sweeps, told_impacts, told_unkept;
 } effort;
 
 void effort_begin(effort *effort, const model *model);

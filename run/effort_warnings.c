@@ -99,15 +99,35 @@ static bool too_few_impact_sweeps(char out[EFFORT_ROOM], effort *effort, const w
     return true;
 }
 
+static const double unkept_told = 0.1; // of the energy of all blows
+
+// Of the whole run: the first contacts of grains that begin to fall, and the last of those that come to rest, are slow in any.
+static bool too_short_steps(char out[EFFORT_ROOM], effort *effort)
+{
+    const solver_effort *spent = &effort->part[EFFORT_RUN];
+    const double share = effort_unkept(spent);
+    if (effort->told_unkept || !(share > unkept_told))
+        return false;
+    effort->told_unkept = true;
+    snprintf(
+        out, EFFORT_ROOM,
+        "contacts that closed slower than %.3g m/s kept nothing of their restitution, %.0f %% of "
+        "the energy of all blows: with steps as short as these nonsmooth.impact_speed: auto takes "
+        "slower ones for overlaps that are pushed out (give impact_speed, or a longer run.step)",
+        spent->threshold, 100 * share);
+    return true;
+}
+
 bool effort_warning(char out[EFFORT_ROOM], effort *effort, world *world)
 {
     const model_nonsmooth *nonsmooth = &world_model(world)->nonsmooth;
     if (!effort->on)
         return false;
-    if (world_steps(world) >= world_last_step(world)) {
+    const bool ends = world_steps(world) >= world_last_step(world);
+    if (ends) {
         effort_gather(effort, world);
         effort_judge(effort, world);
     }
     return too_much_overlap(out, effort, nonsmooth) || too_few_sweeps(out, effort, nonsmooth) ||
-           too_few_impact_sweeps(out, effort, world);
+           too_few_impact_sweeps(out, effort, world) || (ends && too_short_steps(out, effort));
 }

@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+const row *plugin_row(const plugin *what, const char *name)
+{
+    for (int i = 0; i < what->count; i++)
+        if (!strcmp(what->rows[i].name, name))
+            return &what->rows[i];
+    return NULL;
+}
+
 static const row_value *value_of(const choice *choice, const char *name)
 {
     for (int i = 0; i < choice->what->count; i++)

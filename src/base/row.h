@@ -51,6 +51,9 @@ typedef struct plugin {
     int count;
 } plugin;
 
+// The row of that name, or NULL.
+const row *plugin_row(const plugin *what, const char *name);
+
 // A value distribution; see base/spread.h.
 typedef enum spread_kind {
     SPREAD_FIXED,

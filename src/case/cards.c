@@ -161,11 +161,7 @@ static bool law_takes(const reader *reader, int slot, const char *law, const cha
 {
     const case_families *families = reader->families;
     const plugin *what = plugin_find(families->law[slot], families->laws[slot], law);
-    for (int i = 0; what && i < what->count; i++) {
-        if (!strcmp(what->rows[i].name, row))
-            return true;
-    }
-    return false;
+    return what && plugin_row(what, row);
 }
 
 static void apply_value(reader *reader, node *map, const card_value *value)

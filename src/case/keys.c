@@ -159,12 +159,9 @@ const plugin *const *key_sections(int *count)
 
 const row *key_row(const plugin *keys, const char *key)
 {
-    for (int i = 0; i < keys->count; i++) {
-        if (!strcmp(keys->rows[i].name, key))
-            return &keys->rows[i];
-    }
-    assert(!"a key has a row");
-    return NULL;
+    const row *found = plugin_row(keys, key);
+    assert(found); // a key has a row
+    return found;
 }
 
 node *key_take(reader *reader, node *map, const plugin *keys, const char *key)

@@ -164,15 +164,14 @@ static void read_modulus(reader *reader, const node *node, double *out)
 // but cannot say where it stands.
 static void check_restitution(reader *reader, const node *law, const choice *normal)
 {
-    for (int i = 0; normal->what && !own_of(normal->what) && i < normal->what->count; i++) {
-        const double value = normal->value[i].number[0];
-        if (strcmp(normal->what->rows[i].name, "restitution") != 0)
-            continue;
-        if (value < LAW_LEAST_RESTITUTION)
-            reader_fault(reader, law, "give at least 0.01, or choose solver: nonsmooth",
-                         "the law %s with a restitution of %g takes a dashpot that no step follows",
-                         normal->what->name, value);
-    }
+    const plugin *what = normal->what;
+    if (!what || own_of(what) || !plugin_row(what, "restitution"))
+        return;
+    const double value = choice_real(normal, "restitution");
+    if (value < LAW_LEAST_RESTITUTION)
+        reader_fault(reader, law, "give at least 0.01, or choose solver: nonsmooth",
+                     "the law %s with a restitution of %g takes a dashpot that no step follows",
+                     what->name, value);
 }
 
 // A law of a program goes on only with the version of its function that the case was written for.
@@ -337,11 +336,7 @@ static bool takes_moduli(const model_pair *pair)
     const plugin *what = pair->law[LAW_NORMAL].what;
     if (own_of(what))
         return false;
-    for (int i = 0; what && i < what->count; i++) {
-        if (!strcmp(what->rows[i].name, "stiffness"))
-            return false;
-    }
-    return what != NULL;
+    return what && !plugin_row(what, "stiffness");
 }
 
 static void check_pair(reader *reader, const node *root, const model *model, int first, int second)

@@ -28,6 +28,9 @@ typedef struct solver_effort {
     // Energy with which impacts closed, and that of what they lacked where rounds were not enough, J. Exact: sums of the steps
     // between two looks are added up, and nobody is to see how often somebody looked.
     exact_sum impact_energy, impact_lacked;
+    // Energy that restitution would have kept of contacts that touched and were no impacts only because steps are so short, J.
+    exact_sum unkept;
+    double threshold; // of an impact of the largest grains, of the last step, m/s
     // Steps that took all rounds of impacts that are allowed and left what would be an impact again.
     int64_t unsettled;
     double impact_residual; // most that they lacked, m/s; of a cascade what still approached
@@ -40,6 +43,13 @@ static inline double effort_lacked_by_impacts(const solver_effort *effort)
 {
     const double energy = exact_sum_value(&effort->impact_energy);
     return energy > 0 ? exact_sum_value(&effort->impact_lacked) / energy : 0;
+}
+
+// Of the energy of all blows, the share of what restitution would have kept of those that were too slow.
+static inline double effort_unkept(const solver_effort *effort)
+{
+    const double unkept = exact_sum_value(&effort->unkept);
+    return unkept > 0 ? unkept / (unkept + exact_sum_value(&effort->impact_energy)) : 0;
 }
 
 #endif

@@ -206,14 +206,27 @@ static void recall(const ns_solver *solver, ns_contact *contact, double share)
     contact->impulse.roll = v3_scale(share, across(contact, old.roll));
 }
 
-double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace)
+// Of a contact that touches in this step and bore nothing before: what is lost of its energy because it is slower than an
+// impact, although faster than what rests.
+static double unkept(const ns_solver *solver, const ns_contact *contact, double closing)
+{
+    const bool bore = contact->impulse.push > 0;
+    if (contact->hit || bore || !(closing > solver_resting_speed(solver)))
+        return 0;
+    const law_set *set = &solver->law[contact->set];
+    const double e = law_set_restitution(set, contact->r_eff, contact->m_eff, closing);
+    return e > 0 ? 0.5 * e * e * closing * closing / contact_feel(solver, contact).normal : 0;
+}
+
+ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace)
 {
     double closing = contact_closing(solver, contact);
     contact_turn_to_touch(solver, contact);
     contact->rise = contact_rise(solver, contact);
-    contact->hit = closing > contact_threshold(solver, contact) &&
-                   closing + contact_fall(solver, contact) * solver->set.step >
-                       contact_free_speed(solver, contact);
+    const double approach = closing;
+    const bool touches = closing + contact_fall(solver, contact) * solver->set.step >
+                         contact_free_speed(solver, contact);
+    contact->hit = touches && closing > contact_threshold(solver, contact);
     if (contact->hit)
         contact->delay = contact_delay(solver, contact);
     double u_n = -contact_closing(solver, contact);
@@ -226,7 +239,10 @@ double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace
     }
     prepare(solver, contact, pace, u_n);
     recall(solver, contact, pace->share);
-    return contact->hit ? closing : 0;
+    return (ns_begun){
+        .speed = contact->hit ? closing : 0,
+        .unkept = touches ? unkept(solver, contact, approach) : 0,
+    };
 }
 
 // Until little is lacking, but not before the old impulses are settled: with fewer sweeps they are not stable, so that

@@ -110,6 +110,8 @@ void impulses_count_effort(impulses *impulses)
         exact_sum_add(&effort->impact_energy, report->impact_energy);
         exact_sum_add(&effort->impact_lacked, report->impact_lacked);
     }
+    exact_sum_add(&effort->unkept, report->unkept);
+    effort->threshold = solver_threshold(solver, INFINITY);
     effort->unsettled +=
         report->impact_residual > 0 && report->impact_residual > solver_threshold(solver, INFINITY);
     effort->impact_residual = real_max(effort->impact_residual, report->impact_residual);

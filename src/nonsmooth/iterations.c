@@ -147,13 +147,19 @@ double iterations_longest_step(const model_nonsmooth *settings, double accelerat
     return acceleration > 0 ? sqrt(2 * settings->tolerance * diameter / acceleration) : INFINITY;
 }
 
-// Above what rests have: some steps of falling, and the speed with which an overlap of the tolerance is pushed out.
+// What rests may have by falling for some steps; INFINITY where the threshold is given.
+double iterations_resting_speed(const model_nonsmooth *settings, double acceleration, double h)
+{
+    return settings->impact >= 0 ? INFINITY : 8 * acceleration * h;
+}
+
+// Above what rests have, and the speed with which an overlap of the tolerance is pushed out.
 double iterations_threshold(const model_nonsmooth *settings, double acceleration, double diameter,
                             double h)
 {
-    return settings->impact >= 0
-               ? settings->impact
-               : real_max(8 * acceleration * h, 0.2 * settings->tolerance * diameter / h);
+    return settings->impact >= 0 ? settings->impact
+                                 : real_max(iterations_resting_speed(settings, acceleration, h),
+                                            0.2 * settings->tolerance * diameter / h);
 }
 
 int iterations_of_impacts(const model_nonsmooth *settings)

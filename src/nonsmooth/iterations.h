@@ -68,6 +68,7 @@ double iterations_longest_step(const model_nonsmooth *settings, double accelerat
                                double diameter);
 
 // The closing speed above which a contact of bodies of that diameter is an impact in steps of h, m/s.
+double iterations_resting_speed(const model_nonsmooth *settings, double acceleration, double h);
 double iterations_threshold(const model_nonsmooth *settings, double acceleration, double diameter,
                             double h);
 

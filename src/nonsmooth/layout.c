@@ -172,6 +172,7 @@ static void copy_found(const ns_contact *from, ns_contact *to)
 static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
 {
     extremes extremes = {0, 0};
+    block->unkept = 0;
     int32_t at = (int32_t)block->first;
     for (int32_t k = 0; k < AHEAD; k++)
         call_batch(solver, block, k);
@@ -181,8 +182,9 @@ static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
         for (int lane = 0; lane < SWEEP_LANES && number[lane] >= 0; lane++) {
             ns_contact *contact = &solver->network.contact[at];
             copy_found(link_contact(solver, number[lane]), contact);
-            double speed = contact_begin(solver, contact, pace);
-            extremes.fastest = real_max(extremes.fastest, speed);
+            const ns_begun begun = contact_begin(solver, contact, pace);
+            block->unkept += begun.unkept;
+            extremes.fastest = real_max(extremes.fastest, begun.speed);
             extremes.deepest = real_max(extremes.deepest, -contact->gap);
             number[lane] = at;
             at++;
@@ -214,6 +216,10 @@ bool solver_lay_out(ns_solver *solver)
         deepest = real_max(deepest, extremes.deepest);
     }
     solver->impacts.fastest = fastest;
+    solver->report.unkept = 0;
+    for (int i = 0; i <= busy; i++)
+        solver->report.unkept +=
+            order->block[i == busy ? order->blocks : order->phase_block[i]].unkept;
     network->ordered = network->contacts;
     solver->report.overlap = deepest / solver->set.diameter;
     return true;

@@ -12,6 +12,12 @@ double solver_threshold(const ns_solver *solver, double diameter)
                                 real_min(settings->diameter, diameter), settings->step);
 }
 
+double solver_resting_speed(const ns_solver *solver)
+{
+    const ns_settings *settings = &solver->set;
+    return iterations_resting_speed(settings->choice, settings->gravity, settings->step);
+}
+
 // R* is a quarter of the diameter of two balls of one size.
 double contact_threshold(const ns_solver *solver, const ns_contact *contact)
 {

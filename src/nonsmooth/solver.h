@@ -59,8 +59,9 @@ typedef struct ns_report {
     // approaches, m/s; else 0
     double impact_residual;
     double impact_energy, impact_lacked; // of all impacts, and what they lacked, J
-    int depth;       // length of the network: longest way from what carries to a body, in contacts
-    double warm;     // share of old impulses
+    double unkept; // of contacts that are no impacts for the shortness of the step, J; see ns_begun
+    int depth;     // length of the network: longest way from what carries to a body, in contacts
+    double warm;   // share of old impulses
     double residual; // what the last sweep still changed, m/s
     double overlap;  // largest, in diameters
     int hubs, blocks, colours;
@@ -143,7 +144,8 @@ typedef struct ns_block {
     int64_t column_single_room;
     hub_sum *sum; // per hub
     int64_t sum_room;
-    double most; // of the last sweep that was measured, m/s
+    double most;   // of the last sweep that was measured, m/s
+    double unkept; // of its contacts, see ns_begun, J
     int colours;
     int place[3]; // its cell
 } ns_block;
@@ -395,6 +397,8 @@ bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_ro
 // Speed above which a contact is an impact, m/s: of bodies of that diameter, m, which count up to the one of the world;
 // of a contact, by its R*.
 double solver_threshold(const ns_solver *solver, double diameter);
+// Above it a contact would be an impact however short the step is, m/s; INFINITY where the threshold is given.
+double solver_resting_speed(const ns_solver *solver);
 double contact_threshold(const ns_solver *solver, const ns_contact *contact);
 
 #endif

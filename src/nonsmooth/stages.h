@@ -42,9 +42,14 @@ ns_pace solver_pace(const ns_solver *solver);
 
 // How many sweeps, with how much of the last impulses; false without memory.
 bool solver_choose_effort(ns_solver *solver);
-// Begins with a contact, once the effort is chosen: its impact, if it is one, its rows, its old impulses. Comes back
-// with the speed of the impact, or 0.
-double contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace);
+// What a contact begins with.
+typedef struct ns_begun {
+    double speed; // m/s, of the impact; 0: it is none
+    double
+        unkept; // J, that restitution would keep of it, were the step not so short that the threshold is above it
+} ns_begun;
+// Begins with a contact, once the effort is chosen: its impact, if it is one, its rows, its old impulses.
+ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace);
 // The delay of the blow of a contact, s; the contact is then moved to where the blow is given.
 double contact_delay(const ns_solver *solver, ns_contact *contact);
 // How much faster a contact closes with time by gravity, m/s^2.

@@ -129,12 +129,7 @@ static bool same_turn(q4 first, q4 second)
 // the reference point of the wall, wherever that is.
 static bool turns_about_a_place(const choice *choice)
 {
-    const plugin *what = choice->what;
-    for (int i = 0; i < what->count; i++) {
-        if (!strcmp(what->rows[i].name, "point"))
-            return choice_given(choice, "point");
-    }
-    return false;
+    return plugin_row(choice->what, "point") && choice_given(choice, "point");
 }
 
 // The next motion of a wall that those before it have brought to `so_far`.

@@ -101,15 +101,6 @@ static void put_row(text_buffer *out, const drive *drive, const choice *choice, 
         put_value(out, row, value);
 }
 
-static bool has_times(const drive *drive)
-{
-    for (int i = 0; i < drive->what.count; i++) {
-        if (!strcmp(drive->what.rows[i].name, "from"))
-            return true;
-    }
-    return false;
-}
-
 static void put_times(text_buffer *out, const choice *choice, double clock)
 {
     const double to = choice_real(choice, "to");
@@ -128,7 +119,7 @@ void drive_chain_words(text_buffer *out, const drive_chain *chain, double clock)
         text_append(out, drive->what.name);
         for (int i = 0; i < drive->what.count; i++)
             put_row(out, drive, choice, i);
-        if (has_times(drive))
+        if (plugin_row(&drive->what, "from"))
             put_times(out, choice, clock);
         text_append(out, ";");
     }

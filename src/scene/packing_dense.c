@@ -4,10 +4,10 @@
 // Radii are those of the shapes, and do not change. Of equal balls in a periodic box that are more than a few hundred all
 // beginnings find places without overlap below a solid fraction of about 0.63, hardly any above 0.645; of equal disks
 // crystals form, from 0.82 on few. Walls take room, and different sizes give some. Grains of earlier sets stay where they are.
-// In a region, and beside walls of the case, balls are pushed back by how deep they stand in the boundary.
+// In a region, and in walls of the case, balls are pushed back by how deep they stand in the boundary.
 #include "base/constants.h"
-#include "base/sort.h"
 #include "base/spread.h"
+#include "scene/dense_beginnings.h"
 #include "scene/dense_room.h"
 #include "scene/region.h"
 #include "scene/relaxation.h"
@@ -119,6 +119,13 @@ static scree_status draw_grains(dense *is, scree_error *error)
 
 // ---- the box
 
+// Balls are pushed out of the region and of walls, where there are any.
+static void take_walls(dense *is)
+{
+    is->relaxation.depth = dense_room_bounds(&is->room_in) ? dense_room_depth : NULL;
+    is->relaxation.boundary = &is->room_in;
+}
+
 // Along periodic axes places are looked for in the domain; where the box is shorter, it has walls.
 static scree_status take_box(dense *is, scree_error *error)
 {
@@ -130,10 +137,7 @@ static scree_status take_box(dense *is, scree_error *error)
         status = dense_room_check(is->job, &is->room_in, error);
     if (status)
         return status;
-    if (dense_room_bounds(&is->room_in)) {
-        relaxation->depth = dense_room_depth;
-        relaxation->boundary = &is->room_in;
-    }
+    take_walls(is);
     relaxation->flat = model->dimensions == 2;
     relaxation->low = model->low;
     relaxation->high = model->high;
@@ -175,131 +179,72 @@ static scree_status check_largest(const dense *is, scree_error *error)
 
 // ---- balls: first those that are there and stay, then the new ones, in the order of their places
 
-// The bits of 21 of a number, two places apart.
-static uint64_t apart(uint64_t x)
-{
-    x = (x | x << 32) & UINT64_C(0x1f00000000ffff);
-    x = (x | x << 16) & UINT64_C(0x1f0000ff0000ff);
-    x = (x | x << 8) & UINT64_C(0x100f00f00f00f00f);
-    x = (x | x << 4) & UINT64_C(0x10c30c30c30c30c3);
-    return (x | x << 2) & UINT64_C(0x1249249249249249);
-}
-
-typedef struct beginning {
-    uint64_t key; // of the place, along Morton's curve
-    int64_t grain;
-    v3 at;
-} beginning;
-
-static int along_curve(const void *left, const void *right)
-{
-    const beginning *first = left;
-    const beginning *second = right;
-    if (first->key != second->key)
-        return first->key < second->key ? -1 : 1;
-    return (first->grain > second->grain) - (first->grain < second->grain);
-}
-
-// Where centres of balls of that radius stay clear of the walls of the box.
-static dense_box box_of_centres(const dense *is, double radius)
-{
-    double low[3];
-    double high[3];
-    for (int axis = 0; axis < 3; axis++) {
-        const double least = is->relaxation.walled[axis] ? radius : 0;
-        low[axis] = v3_component(is->low, axis) + least;
-        high[axis] = v3_component(is->high, axis) - least;
-        if (low[axis] < high[axis])
-            continue;
-        low[axis] = 0.5 * (low[axis] + high[axis]);
-        high[axis] = low[axis];
-    }
-    if (is->relaxation.flat)
-        low[2] = high[2] = packing_depth(is->job->model);
-    return (dense_box){v3_at(low), v3_at(high)};
-}
-
-// The number of the cell that a coordinate is in, of so many between two ends.
-static uint64_t cell_of(double x, double low, double high)
-{
-    const double cells = 1 << 20;
-    const double size = high - low;
-    const double share = (x - low) / size;
-    return (uint64_t)(share * cells);
-}
-
-static uint64_t key_of(const dense *is, v3 at)
-{
-    const v3 low = is->low;
-    const v3 high = is->high;
-    uint64_t key = apart(cell_of(at.x, low.x, high.x));
-    key |= apart(cell_of(at.y, low.y, high.y)) << 1;
-    if (!is->relaxation.flat)
-        key |= apart(cell_of(at.z, low.z, high.z)) << 2;
-    return key;
-}
-
-// False: a grain finds no place at all.
-static bool draw_beginnings(const dense *is, beginning *begin)
-{
-    const bool flat = is->relaxation.flat;
-    rng rng = packing_rng(is->job, 1);
-    for (int64_t i = 0; i < is->count; i++) {
-        const double radius = is->grain[i].radius;
-        const double kept_free = radius + (is->relaxation.depth ? 0.5 * is->gap : 0);
-        const dense_box box = box_of_centres(is, radius);
-        v3 at;
-        if (!dense_room_draw(&is->room_in, &box, kept_free, &rng, &at))
-            return false;
-        if (flat)
-            at.z = packing_depth(is->job->model);
-        begin[i] = (beginning){
-            .key = key_of(is, at),
-            .grain = i,
-            .at = at,
-        };
-    }
-    qsort(begin, (size_t)is->count, sizeof *begin, along_curve);
-    return true;
-}
-
 static scree_status no_place(const dense *is, scree_error *error)
 {
     return packing_fail(is->job, error, "enlarge the region, or move it out of the walls",
                         "a grain finds no place in the region that is clear of walls");
 }
 
+static scree_status draw_beginnings(dense *is, dense_beginning *begin, scree_error *error)
+{
+    dense_beginnings beginnings = {
+        .job = is->job,
+        .room = &is->room_in,
+        .relaxation = &is->relaxation,
+        .low = is->low,
+        .high = is->high,
+        .gap = is->gap,
+        .count = is->count,
+        .grain = is->grain,
+        .begin = begin,
+    };
+    switch (dense_beginnings_draw(&beginnings)) {
+    case DENSE_DRAWN:
+        return SCREE_OK;
+    case DENSE_NO_PLACE:
+        return no_place(is, error);
+    case DENSE_NO_MEMORY:
+        break;
+    }
+    return fail_memory(error, is->job->set->name);
+}
+
+// Those that are there.
+static void place_earlier(dense *is)
+{
+    const int64_t old = is->earlier->count;
+    for (int64_t i = 0; i < old; i++) {
+        is->relaxation.at[i] = is->earlier->position[i];
+        is->size[i] = is->earlier->radius[i] + 0.5 * is->gap;
+    }
+    is->relaxation.fixed = old;
+    is->relaxation.balls = old + is->count;
+    is->relaxation.size = is->size;
+}
+
 static scree_status place_balls(dense *is, scree_error *error)
 {
     const int64_t old = is->earlier->count;
     const size_t room = (size_t)(old + is->count) + 1;
-    beginning *begin = malloc(((size_t)is->count + 1) * sizeof *begin);
+    dense_beginning *begin = malloc(((size_t)is->count + 1) * sizeof *begin);
     is->index = malloc(room * sizeof *is->index);
     is->size = malloc(room * sizeof *is->size);
     is->relaxation.at = malloc(room * sizeof *is->relaxation.at);
-    const bool good = begin && is->index && is->size && is->relaxation.at;
-    if (good && !draw_beginnings(is, begin)) {
+    if (!begin || !is->index || !is->size || !is->relaxation.at) {
         free(begin);
-        return no_place(is, error);
+        return fail_memory(error, is->job->set->name);
     }
-    const double half_gap = 0.5 * is->gap;
-    v3 *at = is->relaxation.at;
-    for (int64_t i = 0; good && i < old; i++) {
-        at[i] = is->earlier->position[i];
-        is->size[i] = is->earlier->radius[i] + half_gap;
-    }
-    for (int64_t i = 0; good && i < is->count; i++) {
+    place_earlier(is);
+    const scree_status status = draw_beginnings(is, begin, error);
+    for (int64_t i = 0; i < is->count && !status; i++) {
         const int64_t grain = begin[i].grain;
         const int64_t ball = old + i;
-        at[ball] = begin[i].at;
+        is->relaxation.at[ball] = begin[i].at;
         is->index[ball] = grain;
-        is->size[ball] = is->grain[grain].radius + half_gap;
+        is->size[ball] = is->grain[grain].radius + 0.5 * is->gap;
     }
-    is->relaxation.balls = old + is->count;
-    is->relaxation.fixed = old;
-    is->relaxation.size = is->size;
     free(begin);
-    return good ? SCREE_OK : fail_memory(error, is->job->set->name);
+    return status;
 }
 
 // ---- all of it
@@ -338,7 +283,7 @@ static scree_status prepare(dense *is, scree_error *error)
         status = draw_grains(is, error);
     if (!status)
         status = check_largest(is, error);
-    return status ? status : place_balls(is, error);
+    return status;
 }
 
 static scree_status add_all(dense *is, grain_list *out, scree_error *error)
@@ -360,14 +305,46 @@ static scree_status add_all(dense *is, grain_list *out, scree_error *error)
     return status;
 }
 
+static scree_status settle(dense *is, scree_error *error)
+{
+    scree_status status = place_balls(is, error);
+    if (!status && !relax(&is->relaxation))
+        status = fail_memory(error, is->job->set->name);
+    if (!status && is->relaxation.overlaps > 0)
+        status = not_apart(is, error);
+    return status;
+}
+
+static bool stand_in_walls(dense *is)
+{
+    const int64_t old = is->relaxation.fixed;
+    const double *radius = is->size + old; // that have half of the gap, too
+    const v3 *at = is->relaxation.at + old;
+    return packing_room_is_tight(is->job, &is->room_in, at, radius, is->count);
+}
+
+// Where a ball has come to stand too deep in a wall, all begin anew and are kept clear of walls.
+static scree_status settle_clear(dense *is, scree_error *error)
+{
+    const scree_status status = settle(is, error);
+    if (status || !stand_in_walls(is))
+        return status;
+    take_walls(is);
+    free(is->index);
+    free(is->size);
+    free(is->relaxation.at);
+    is->index = NULL;
+    is->size = NULL;
+    is->relaxation.at = NULL;
+    return settle(is, error);
+}
+
 static scree_status add(const packing_job *job, grain_list *out, scree_error *error)
 {
     dense is = {.job = job, .earlier = out};
     scree_status status = prepare(&is, error);
-    if (!status && !relax(&is.relaxation))
-        status = fail_memory(error, job->set->name);
-    if (!status && is.relaxation.overlaps > 0)
-        status = not_apart(&is, error);
+    if (!status)
+        status = settle_clear(&is, error);
     if (!status)
         status = add_all(&is, out, error);
     dense_clear(&is);

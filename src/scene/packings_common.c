@@ -24,19 +24,10 @@ scree_status packing_fail(const packing_job *job, scree_error *error, const char
     return fail(error, SCREE_BAD_INPUT, where, hint, "%s", text);
 }
 
-// Does a packing of that kind have such a row?
-static bool has_row(const choice *packing, const char *name)
-{
-    bool found = false;
-    for (int i = 0; i < packing->what->count; i++)
-        found = found || !strcmp(packing->what->rows[i].name, name);
-    return found;
-}
-
 static uint64_t seed_of(const packing_job *job)
 {
     const choice *choice = &job->set->packing;
-    const bool given = has_row(choice, "seed") && choice_given(choice, "seed");
+    const bool given = plugin_row(choice->what, "seed") && choice_given(choice, "seed");
     return given ? (uint64_t)choice_real(choice, "seed") : job->model->seed;
 }
 
@@ -58,7 +49,7 @@ double packing_depth(const model *model)
 // The box of the region of a packing, as far as it is in the domain.
 static void cut_to_region(const packing_job *job, v3 *low, v3 *high)
 {
-    const bool knows = has_row(&job->set->packing, "inside");
+    const bool knows = plugin_row(job->set->packing.what, "inside") != NULL;
     const int number = knows ? choice_region(&job->set->packing, "inside") : -1;
     const region *region = number < 0 ? NULL : job->model->region[number].made;
     if (!region)
@@ -81,7 +72,7 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
         choice_vector(choice, "high", x);
         *high = v3_make(x[0], x[1], x[2]);
     }
-    if (has_row(choice, "inside") && choice_text(choice, "inside")) {
+    if (plugin_row(choice->what, "inside") && choice_text(choice, "inside")) {
         if (choice_given(choice, "low") || choice_given(choice, "high")) {
             return packing_fail(job, error, "leave out `inside`",
                                 "inside and low or high contradict each other");
@@ -96,7 +87,8 @@ scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error 
     const bool has_depth = flat || low->z < high->z;
     if (low->x < high->x && low->y < high->y && has_depth)
         return SCREE_OK;
-    const bool of_region = has_row(choice, "inside") && choice_region(choice, "inside") >= 0;
+    const bool of_region =
+        plugin_row(choice->what, "inside") && choice_region(choice, "inside") >= 0;
     if (of_region) {
         return packing_fail(job, error, "move the region into the domain, or make that larger",
                             "the region lies outside of the domain");
@@ -113,9 +105,6 @@ char *packing_path(const char *folder, const char *file)
 
 const char *packing_table(const choice *packing)
 {
-    for (int i = 0; packing->what && i < packing->what->count; i++) {
-        if (!strcmp(packing->what->rows[i].name, "file"))
-            return packing->value[i].text;
-    }
-    return NULL;
+    const bool has_file = packing->what && plugin_row(packing->what, "file");
+    return has_file ? choice_text(packing, "file") : NULL;
 }

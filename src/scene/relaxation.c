@@ -196,7 +196,7 @@ static run_sums sum_runs(const relaxing *on)
 // ---- motion
 
 // Velocities turned towards the forces (`keep` of them and `add` of the force), then a step; no ball goes farther than a
-// fifth of its size.
+// fifth of its size, and none larger than the mean farther than a fifth of that, as lists are made anew for the farthest.
 static void move_run(relaxing *on, int64_t number, double keep, double add)
 {
     relaxation *is = on->is;
@@ -210,7 +210,7 @@ static void move_run(relaxing *on, int64_t number, double keep, double add)
         velocity = v3_fma(velocity, add, force);
         on->velocity[ball] = velocity;
         const double way = on->step * v3_norm(velocity);
-        const double most = 0.2 * is->size[ball];
+        const double most = 0.2 * real_min(is->size[ball], 0.5 * on->diameter);
         const double part = way > most ? most / way : 1;
         is->at[ball] = v3_fma(is->at[ball], part * on->step, velocity);
         const v3 since = v3_sub(is->at[ball], on->built[ball]);

@@ -98,8 +98,10 @@ static bool put_down(relaxation_lists *lists, const relaxation *is, const found_
     }
     if (!MEM_GROW(lists->other, lists->room, all + 1))
         return false;
-    for (int thread = 0; thread < threads; thread++) {
-        for (int64_t i = 0; i < found[thread].count; i++) {
+    // From the last pair to the first, so that a run, which is filled from its end, is nearly in order: a large ball has as
+    // many others as there are, all found by them in the order of their numbers.
+    for (int thread = threads - 1; thread >= 0; thread--) {
+        for (int64_t i = found[thread].count - 1; i >= 0; i--) {
             const near_pair *pair = &found[thread].pair[i];
             lists->other[--first[pair->ball]] = pair->other;
             lists->other[--first[pair->other]] = pair->ball;

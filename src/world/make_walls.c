@@ -93,20 +93,11 @@ static void place_in_wall(const model_wall *wall, scree_error *error)
         snprintf(error->where, sizeof error->where, "%s", where);
 }
 
-static bool has_row(const choice *is, const char *name)
-{
-    for (int i = 0; i < is->what->count; i++) {
-        if (!strcmp(is->what->rows[i].name, name))
-            return true;
-    }
-    return false;
-}
-
 // Of a plane or a disk; others have none.
 static bool has_normal(const choice *surface, v3 *out)
 {
     double normal[3];
-    if (!has_row(surface, "normal"))
+    if (!plugin_row(surface->what, "normal"))
         return false;
     choice_vector(surface, "normal", normal);
     *out = v3_make(normal[0], normal[1], normal[2]);
@@ -118,12 +109,12 @@ static scree_status check_density(const model_wall *wall, scree_error *error)
 {
     char where[160];
     const char *side =
-        has_row(&wall->primitive, "side") ? choice_text(&wall->primitive, "side") : NULL;
+        plugin_row(wall->primitive.what, "side") ? choice_text(&wall->primitive, "side") : NULL;
     if (!side || strcmp(side, "inside") != 0)
         return SCREE_OK;
     for (int i = 0; i < wall->drives; i++) {
         const choice *drive = &wall->drive[i];
-        if (!has_row(drive, "density") || !choice_given(drive, "density"))
+        if (!plugin_row(drive->what, "density") || !choice_given(drive, "density"))
             continue;
         snprintf(where, sizeof where, "walls.%.120s.drive", wall->name);
         return fail(error, SCREE_BAD_INPUT, where, "give mass, centre and inertia of the shell",

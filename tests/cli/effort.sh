@@ -126,6 +126,13 @@ says 0 '^finished' "$scree" run cradle.yaml --out six --set nonsmooth.impact_swe
 ! grep -q 'warning: in' out || complain "a warning of a whole cascade: $(cat out)"
 awk -F, 'NR > 1 && $12 + 0 != 0 { exit 1 }' six/solver.csv || complain "a residual: $(cat six/solver.csv)"
 
+# Steps so short that a blow of 1 m/s is below the speed of an impact: told once, at the end. With a threshold of its own it is none.
+says 0 'warning: contacts that closed slower than 40 m/s kept nothing of their restitution, 100 % of the energy of all blows: .*give impact_speed' \
+    "$scree" run cradle.yaml --out short --set run.step='1 us' --set run.steps=6000 --set nonsmooth.impact_speed=auto
+grep -q '"impact_unkept": 1' short/summary.json || complain "unkept: $(grep unkept short/summary.json)"
+says 0 '^finished' "$scree" run cradle.yaml --out bouncing --set run.step='1 us' --set run.steps=6000
+! grep -q 'kept nothing' out || complain "restitution is missed that is there: $(cat out)"
+
 # What stops a run is told with its depth, and the end tells of no less.
 says 3 'overlap by [0-9.e-]+ m, 0.[0-9]+ of the smaller radius, more than 0.01|overlaps wall .* by [0-9.e-]+ m, 0.[0-9]+ of its radius, more than 0.01' \
     "$scree" run case.yaml --out deep --threads 1 --set run.step='2 ms' --set run.deepest_overlap=0.01

@@ -114,6 +114,30 @@ TEST(disks_and_grains_that_are_there)
     reading_clear(&r);
 }
 
+// Balls that begin within far larger ones take four times as many rounds.
+TEST(small_balls_begin_beside_far_larger_ones)
+{
+    reading r = read_dense(3, PERIODIC, "0.4 mm",
+                           "  - {name: old, shape: big, material: a, packing: {law: lattice, "
+                           "spacing: [1 cm, 1 cm, 1 cm]}}\n",
+                           "volume_fraction: 0.45, growth_rounds: 100, most_rounds: 200");
+    grain_list g = build(&r);
+    CHECK(g.count > 8 + 13000 && least_gap(&r.m, &g) > -1e-15);
+    grain_list_clear(&g);
+    reading_clear(&r);
+}
+
+TEST(a_set_of_far_different_sizes)
+{
+    reading r = read_dense(3, PERIODIC,
+                           "{distribution: table, by: mass, sizes: [0.4 mm, 4 mm], shares: [1, 1]}",
+                           "", "volume_fraction: 0.6, growth_rounds: 100, most_rounds: 300");
+    grain_list g = build(&r);
+    CHECK(filled(&g, 3) >= 0.6 && least_gap(&r.m, &g) > -1e-15);
+    grain_list_clear(&g);
+    reading_clear(&r);
+}
+
 // A box hardly two balls wide has pairs that meet across two of its borders.
 TEST(a_narrow_box)
 {

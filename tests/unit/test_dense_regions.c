@@ -115,7 +115,8 @@ TEST(a_disk_in_the_plane)
     model_clear(&s.m);
 }
 
-// A bar goes through the region; no ball stands in it. Nor with `clear_of_walls` in a box without a region.
+// A bar goes through the region; no ball stands in it. Nor in a box without a region, with `clear_of_walls`
+// or where nothing is said of walls.
 static const char barred[] = HEAD SPACE GRAINS
     "regions: {zone: {box: {low: [2 mm, 2 mm, 2 mm], high: [22 mm, 22 mm, 22 mm]}}}\n"
     "walls: {bar: {material: a, cylinder: {side: outside, from: [12 mm, 12 mm, "
@@ -146,6 +147,10 @@ TEST(walls_are_boundaries)
         {"grains.one.packing", "{law: dense, low: [2 mm, 2 mm, 2 mm], high: [22 mm, 22 mm, 22 mm], "
                                "clear_of_walls: true, volume_fraction: 0.46, seed: 3}"}};
     stands_clear(box, 1);
+    const case_override silent[] = {
+        {"grains.one.packing", "{law: dense, low: [2 mm, 2 mm, 2 mm], high: [22 mm, 22 mm, 22 mm], "
+                               "volume_fraction: 0.46, seed: 3}"}};
+    stands_clear(silent, 1);
 }
 
 TEST(any_number_of_threads_gives_the_same_bits)
