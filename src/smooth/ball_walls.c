@@ -29,18 +29,22 @@ static near_wall *find_near_wall(block *block, int32_t body, int32_t wall)
     return found->body == body && found->wall == wall ? found : NULL;
 }
 
-// Velocity of the wall where it was touched in the middle of the step, which is the time of all velocities: at the
-// place that the touch had on it then. Since then the wall has turned and the body has moved along it by `moves`.
-static v3 wall_velocity(const stepping *stepping, const wall_state *wall, const wall_touch *touch,
-                        v3 moves)
+// Where the wall was touched in the middle of the step, which is the time of all velocities: the arm from its reference
+// point to the place that the touch had then, and the normal.
+typedef struct touch_halfway {
+    v3 arm, normal;
+} touch_halfway;
+
+// Since then the wall has turned and the body has moved along it by `moves`.
+static touch_halfway on_the_flat(const stepping *stepping, const wall_state *wall,
+                                 const wall_touch *touch, v3 moves)
 {
     const double half = 0.5 * stepping->context.dt;
     const v3 arm = v3_sub(touch->point, wall->position);
     const v3 turned = v3_cross(wall->spin, arm);
     const v3 against = v3_sub(v3_sub(moves, wall->velocity), turned);
     const v3 along = tangential_part(against, touch->normal);
-    const v3 arm_then = v3_fma(arm, -half, v3_add(turned, along));
-    return wall_velocity_at(wall, arm_then);
+    return (touch_halfway){v3_fma(arm, -half, v3_add(turned, along)), touch->normal};
 }
 
 // A vector on a wall as it was half a step ago: since then the wall has turned.
@@ -85,28 +89,33 @@ static bool touch_then(const stepping *stepping, const ball_beside *at, const wa
 }
 
 // The same of a curved wall, along which the touch moves by more or less than the body: where it touches the
-// wall from where the body was on it then. The wall has turned since. The arm of the body, too, was along the normal of
-// then; what its spin makes of the difference is counted here.
-static v3 curved_velocity(const stepping *stepping, const ball_beside *at, const wall_touch *touch,
-                          const wall_touch *then)
+// wall from where the body was on it then. The wall has turned since.
+static touch_halfway on_the_curve(const stepping *stepping, const wall_state *wall,
+                                  const wall_touch *then)
 {
-    const wall_state *wall = at->wall;
     const v3 arm = v3_sub(then->point, wall->position);
-    const v3 arm_then = half_a_step_ago(stepping, wall, arm);
-    const v3 normal_then = half_a_step_ago(stepping, wall, then->normal);
-    const v3 tilt = v3_sub(normal_then, touch->normal);
-    const double arm_of_ball = radius_at(stepping, at->body) + touch->gap;
-    const v3 beside = v3_cross(spin_at(stepping, at->body), v3_scale(arm_of_ball, tilt));
-    const v3 along = tangential_part(beside, touch->normal);
-    return v3_add(wall_velocity_at(wall, arm_then), along);
+    return (touch_halfway){half_a_step_ago(stepping, wall, arm),
+                           half_a_step_ago(stepping, wall, then->normal)};
 }
 
-// What a surface that moves along itself adds where it is touched.
-static v3 surface_at(const wall_state *wall, const wall_touch *touch)
+// The arm of the body, too, was along the normal of then: what its spin makes of the difference.
+static v3 beside(const stepping *stepping, const ball_beside *at, const wall_touch *touch,
+                 const touch_halfway *halfway)
 {
-    const v3 arm = v3_sub(touch->point, wall->position);
-    const v3 along = wall_surface_at(&wall->surface, arm, touch->normal);
-    return v3_scale(wall->surface.then, along);
+    const v3 tilt = v3_sub(halfway->normal, touch->normal);
+    const double arm_of_ball = radius_at(stepping, at->body) + touch->gap;
+    const v3 turning = v3_cross(spin_at(stepping, at->body), v3_scale(arm_of_ball, tilt));
+    return tangential_part(turning, touch->normal);
+}
+
+// How the wall moves where it was touched, and its surface along itself.
+static v3 velocity_there(const wall_state *wall, const touch_halfway *halfway)
+{
+    const wall_surface *surface = &wall->surface;
+    const v3 velocity = wall_velocity_at(wall, halfway->arm);
+    if (!surface->moves)
+        return velocity;
+    return v3_fma(velocity, surface->then, wall_surface_at(surface, halfway->arm, halfway->normal));
 }
 
 static void set_geometry(const stepping *stepping, bucket *bucket, int32_t i, const ball_beside *at,
@@ -119,15 +128,14 @@ static void set_geometry(const stepping *stepping, bucket *bucket, int32_t i, co
     // a centre behind the surface is pushed as one on it: the way to it must not turn round
     const double reach = real_max(radius + touch->gap, 1e-9 * radius);
     wall_touch then;
-    v3 velocity;
-    if (touch->curvature != 0 && touch_then(stepping, at, touch, moves, &then))
-        velocity = curved_velocity(stepping, at, touch, &then);
-    else
-        velocity = wall_velocity(stepping, at->wall, touch, moves);
-    if (surface->moves) {
-        velocity = v3_add(velocity, surface_at(at->wall, touch));
+    const bool curved = touch->curvature != 0 && touch_then(stepping, at, touch, moves, &then);
+    const touch_halfway halfway = curved ? on_the_curve(stepping, at->wall, &then)
+                                         : on_the_flat(stepping, at->wall, touch, moves);
+    v3 velocity = velocity_there(at->wall, &halfway);
+    if (curved)
+        velocity = v3_add(velocity, beside(stepping, at, touch, &halfway));
+    if (surface->moves)
         spin = v3_fma(spin, surface->then, surface->spin);
-    }
     put_columns_v3(bucket->geometry, WALL_D, i, v3_scale(reach, touch->normal));
     put_columns_v3(bucket->geometry, WALL_V, i, velocity);
     bucket->geometry[WALL_CURVATURE][i] = touch->curvature;

@@ -165,7 +165,7 @@ static void set_wall_motion(const stepping *stepping, bucket *bucket, int32_t i,
     v3 spin = wall->spin;
     if (wall->surface.moves) {
         const double factor = wall->surface.then;
-        moved = v3_fma(moved, factor, wall_surface_at(&wall->surface, arm, normal));
+        moved = v3_fma(moved, factor, wall_surface_at(&wall->surface, arm_then, normal));
         spin = v3_fma(spin, factor, wall->surface.spin);
     }
     put_columns_v3(bucket->geometry, GRAIN_V, i, moved);
