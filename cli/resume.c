@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/outcome.h"
 #include "cli/resume_case.h"
+#include "cli/resume_end.h"
 #include "cli/viewed.h"
 #include "console/called.h"
 #include "console/exit.h"
@@ -179,37 +180,6 @@ static scree_status prepare(output *output, const session *session, const resume
     return status;
 }
 
-// A run that is at its end is left as it is, unless its ending was cut off. EXIT_DONE or EXIT_INPUT, ARGS_GO_ON for all
-// others.
-static int at_the_end(const resume_options *with, const origin *from, world *world)
-{
-    const int64_t now = world_steps(world);
-    const bool over = world_is_over(world);
-    const int64_t end = over && world_stages(world) > 0 ? now : world_last_step(world);
-    char hint[SHELL_ROOM + 100];
-    char folder[SHELL_ROOM];
-    uint64_t hash;
-    scree_error error;
-    if (with->out || !over)
-        return ARGS_GO_ON;
-    snprintf(hint, sizeof hint, "to go on further: scree resume %s --set run.duration='%.3g s'",
-             shell_word(folder, from->folder), 2 * world_time(world));
-    if (now > end)
-        return args_fail(
-            "resume", hint, "the run has passed t = %.6g s: its snapshot is at t = %.6g s",
-            world_time(world) - (double)(now - end) * world_dt(world), world_time(world));
-    if (world_hash(world, &hash, &error))
-        return give_up(&error);
-    if (!from->saved || !output_ended(from->folder, now, hash))
-        return ARGS_GO_ON;
-    if (with->as_json)
-        outcome_print(from->folder);
-    if (!with->quiet)
-        print_called_format(stdout, "the run is finished, t = %.6g s; nothing was changed (%s)\n",
-                            world_time(world), hint);
-    return EXIT_DONE;
-}
-
 static void log_begin(output *output, const resume_options *with, const origin *from)
 {
     if (from->saved)
@@ -328,7 +298,16 @@ static int resume_from(origin *from, const resume_options *with)
     image_clear(&from->state);
     session.anew = NULL;
     if (code == ARGS_GO_ON)
-        code = at_the_end(with, from, world);
+        code = resume_end(
+            &(resume_ending){
+                .folder = from->folder,
+                .set = &with->set,
+                .branch = with->out,
+                .saved = from->saved,
+                .quiet = with->quiet,
+                .as_json = with->as_json,
+            },
+            world);
     if (code == ARGS_GO_ON)
         code = resume_world(&session, with, from, world, threads);
     world_destroy(world);

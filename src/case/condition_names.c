@@ -132,6 +132,12 @@ static void complain_of_column(condition_parse *parse, const char *at, size_t le
         const size_t own = strlen(probe->name);
         if (strncmp(name, probe->name, own) != 0 || name[own] != '.')
             continue;
+        if (probe->fails) {
+            unit_complain(parse->fault, probe->why.hint,
+                          "asks the probe '%s', which cannot be made: %s", probe->name,
+                          probe->why.what);
+            return;
+        }
         if (probe->averages) {
             unit_complain(parse->fault, "take a probe that gives a row for each time",
                           "asks the probe '%s', which gives one table at the end", probe->name);
@@ -286,7 +292,9 @@ bool condition_know_probes(condition_parse *parse)
         parse->probe[i].name = asked->name;
         parse->probe[i].averages = is->averages;
         const scree_status status =
-            probe_begin(is, &asked->measure, model, &state, &parse->probe[i].table, NULL);
+            probe_begin(is, &asked->measure, model, &state, &parse->probe[i].table,
+                        &parse->probe[i].why);
+        parse->probe[i].fails = status != SCREE_OK;
         if (status)
             parse->probe[i].table = (probe_table){0};
         room = status != SCREE_NO_MEMORY;

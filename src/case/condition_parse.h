@@ -5,11 +5,12 @@
 #include "case/condition.h"
 #include "measure/probe.h"
 
-// The probes of the case with their columns.
+// The probes of the case with their columns; of one that cannot be made there are none, and it is told why.
 typedef struct known_probe {
     const char *name;
-    bool averages;
+    bool averages, fails;
     probe_table table;
+    scree_error why;
 } known_probe;
 
 typedef struct condition_parse {

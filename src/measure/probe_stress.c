@@ -34,8 +34,8 @@ enum {
 static bool has_clumps(const model *model)
 {
     bool any = false;
-    for (int i = 0; i < model->shapes; i++)
-        any = any || model->shape[i].clump.balls > 1;
+    for (int set = 0; set < model->grain_sets + model->streams; set++)
+        any = any || model_shape_of(model, set)->clump.balls > 1;
     return any;
 }
 

@@ -87,6 +87,13 @@ says 2 "^stages.open: probes.seen: there is no wall called 'gate' .take the prob
     "$scree" check case.yaml --threads 1 --set 'probes.seen={law: wall-force, wall: gate}'
 says 2 "no stage called 'opne' .did you mean 'open'" "$scree" run case.yaml --stage opne
 
+# what leads on from a run whose last stage is over, and a probe that cannot be made
+says 0 "the run is finished, .*its last stage is over; a branch may have a longer one: .* resume whole --set stages.fall.until=... --out NEW" "$scree" resume whole
+says 2 'run.duration changes nothing: the run is finished, t = ' "$scree" resume whole --set run.duration='9 s'
+says 2 "stages.0..until = .* asks the probe 'seen', which cannot be made: .*nonsmooth" "$scree" check case.yaml --set solver=nonsmooth \
+    --set 'shapes.bead={clump: {balls: [{at: [0, 0, 0], radius: 4 mm}, {at: [1 mm, 0, 0], radius: 4 mm}]}}' \
+    --set probes.seen='{law: stress}' --set 'stages.fill.until=seen.pressure > 1 Pa'
+
 # branches change stages, walls and the solver
 says 2 'walls.gate.plane.point. is decided by the state .*which walls there are' "$scree" resume whole/stage-open.h5 --out no --set 'walls.gate.plane.point=[0 m, 1 mm]'
 says 0 'finished' "$scree" resume whole/stage-fall.h5 --out longer --set "stages.fall.until=40 ms" --threads 1
