@@ -1,6 +1,9 @@
 // gaps.c - see gaps.h.
 #include "cli/gaps.h"
 
+#include "base/random.h"
+#include "scene/region.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +29,16 @@ static void take_shape(gaps *gaps, const model_shape *shape)
         take(gaps, radius->from, radius->to);
 }
 
+// Where a grain of a stream may appear: the middle of a ring is not such a place.
+static v3 place_of(const model *model, const model_stream *stream)
+{
+    v3 at = v3_scale(0.5, v3_add(stream->low, stream->high));
+    rng random = rng_make(model->seed, 0);
+    if (stream->region >= 0)
+        region_draw(model->region[stream->region].made, 0, &random, &at);
+    return at;
+}
+
 static int take_grains(world *world, const frame *seen, gaps *gaps, v3 place[PLACES_MOST])
 {
     const model *model = world_model(world);
@@ -40,7 +53,7 @@ static int take_grains(world *world, const frame *seen, gaps *gaps, v3 place[PLA
         const model_stream *stream = &model->stream[i];
         take_shape(gaps, &model->shape[stream->shape]);
         if (places < PLACES_MOST)
-            place[places++] = v3_scale(0.5, v3_add(stream->low, stream->high));
+            place[places++] = place_of(model, stream);
     }
     for (int i = 0; i < model->grain_sets; i++)
         take_shape(gaps, &model->shape[model->grains[i].shape]);

@@ -3,6 +3,7 @@
 
 #include "base/mathlib.h"
 #include "collide/ball_wall.h"
+#include "scene/gap_shells.h"
 #include "shape/mesh_side.h"
 
 #include <math.h>
@@ -17,9 +18,9 @@ typedef struct look {
     const gap_search *search;
     const mesh **surface; // of each wall, in its own frame; NULL: a plane
     mesh **made;          // owned
-    // Of closed meshes: 1 where grains are outside of it, by how its triangles turn -1 where they are inside; 0: not closed.
-    signed char *side;
-    gap *best; // of each pair of walls, walls * walls; width INFINITY: none
+    gap_shells *shells;   // of each wall that is a mesh; else of no triangles
+    v3 *grain;            // places of grains, in the frame of a wall
+    gap *best;            // of each pair of walls, walls * walls; width INFINITY: none
 } look;
 
 static v3 into_wall(const gap_wall *wall, v3 point)
@@ -82,7 +83,7 @@ static bool is_free(const look *look, v3 at)
         const placed_wall placed = {wall->shape, wall->position, wall->orientation, NULL};
         wall_touch touch[WALL_TOUCH_MOST];
         if (primitive_is_mesh(wall->shape)) {
-            if (look->side[i] * mesh_depth(look->surface[i], into_wall(wall, at)) > 0)
+            if (gap_shells_bar(&look->shells[i], into_wall(wall, at)))
                 return false;
             continue;
         }
@@ -167,8 +168,11 @@ static void sample_faces(look *look, int number)
         const v3 at = out_of_wall(wall, middle);
         const v3 front = q4_rotate(wall->orientation, triangle->normal);
         const v3 back = v3_scale(-1, front);
-        blow_up(look, number, at, front);
-        blow_up(look, number, at, back);
+        const int side = look->shells[number].count ? gap_shells_side(&look->shells[number], i) : 0;
+        if (side >= 0)
+            blow_up(look, number, at, front);
+        if (side <= 0)
+            blow_up(look, number, at, back);
     }
 }
 
@@ -241,34 +245,13 @@ static void sample_edges(look *look, int number)
 
 // ---- all
 
-// Above zero where the triangles of a closed mesh turn outwards.
-static double volume_of(const mesh *mesh)
-{
-    double sum = 0;
-    for (int32_t i = 0; i < mesh->triangles; i++) {
-        const int32_t *corner = mesh->triangle[i].vertex;
-        const v3 a = v3_sub(mesh->vertex[corner[0]], mesh->low);
-        const v3 b = v3_sub(mesh->vertex[corner[1]], mesh->low);
-        const v3 c = v3_sub(mesh->vertex[corner[2]], mesh->low);
-        const v3 area = v3_cross(b, c);
-        sum += v3_dot(a, area);
-    }
-    return sum;
-}
-
-static signed char side_of(const look *look, int number)
+static bool take_shells(look *look, int number)
 {
     const gap_search *search = look->search;
-    const mesh *mesh = look->surface[number];
-    if (!mesh_is_closed(mesh))
-        return 0;
-    const signed char outwards = volume_of(mesh) > 0 ? 1 : -1;
-    for (int i = 0; i < search->grains; i++) {
-        const v3 own = into_wall(&search->wall[number], search->grain[i]);
-        if (outwards * mesh_depth(mesh, own) > 0)
-            return (signed char)-outwards;
-    }
-    return outwards;
+    for (int i = 0; i < search->grains; i++)
+        look->grain[i] = into_wall(&search->wall[number], search->grain[i]);
+    return gap_shells_make(&look->shells[number], look->surface[number], look->grain,
+                           search->grains);
 }
 
 static scree_status open_surfaces(look *look, scree_error *error)
@@ -281,8 +264,8 @@ static scree_status open_surfaces(look *look, scree_error *error)
             primitive_facets(wall->shape, &look->surface[i], &look->made[i], error);
         if (status != SCREE_OK)
             return status;
-        if (primitive_is_mesh(wall->shape))
-            look->side[i] = side_of(look, i);
+        if (primitive_is_mesh(wall->shape) && !take_shells(look, i))
+            return fail_memory(error, "gaps");
     }
     return SCREE_OK;
 }
@@ -316,12 +299,13 @@ scree_status gaps_find(const gap_search *search, gap *out, int room, int *count,
         .search = search,
         .surface = calloc(walls + 1, sizeof *look.surface),
         .made = calloc(walls + 1, sizeof *look.made),
-        .side = calloc(walls + 1, sizeof *look.side),
+        .shells = calloc(walls + 1, sizeof *look.shells),
+        .grain = malloc(((size_t)search->grains + 1) * sizeof *look.grain),
         .best = calloc(walls * walls + 1, sizeof *look.best),
     };
     scree_status status = SCREE_OK;
     *count = 0;
-    if (!look.surface || !look.made || !look.side || !look.best)
+    if (!look.surface || !look.made || !look.shells || !look.grain || !look.best)
         status = fail_memory(error, "gaps");
     if (!status)
         status = open_surfaces(&look, error);
@@ -338,7 +322,10 @@ scree_status gaps_find(const gap_search *search, gap *out, int room, int *count,
         mesh_free(look.made[i]);
     free(look.surface);
     free(look.made);
-    free(look.side);
+    free(look.grain);
+    for (int i = 0; look.shells && i < search->walls; i++)
+        gap_shells_clear(&look.shells[i]);
+    free(look.shells);
     free(look.best);
     return status;
 }

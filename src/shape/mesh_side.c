@@ -121,14 +121,9 @@ static bool runs_upwards(const mesh *mesh, int32_t triangle, int32_t edge)
     return false;
 }
 
-bool mesh_is_closed(const mesh *mesh)
+bool mesh_edge_is_closed(const mesh *mesh, int32_t edge)
 {
-    for (int32_t i = 0; i < mesh->edges; i++) {
-        const mesh_edge *edge = &mesh->edge[i];
-        if (edge->triangles != 2)
-            return false;
-        if (runs_upwards(mesh, edge->triangle[0], i) == runs_upwards(mesh, edge->triangle[1], i))
-            return false;
-    }
-    return true;
+    const mesh_edge *is = &mesh->edge[edge];
+    return is->triangles == 2 &&
+           runs_upwards(mesh, is->triangle[0], edge) != runs_upwards(mesh, is->triangle[1], edge);
 }

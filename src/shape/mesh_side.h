@@ -14,7 +14,7 @@ double mesh_depth(const mesh *mesh, v3 point);
 
 // The distance of a point from the surface of any mesh, m, and where it comes nearest.
 double mesh_distance(const mesh *mesh, v3 point, v3 *place);
-// Has every edge two triangles that turn the same way?
-bool mesh_is_closed(const mesh *mesh);
+// Has an edge two triangles, and do they turn the same way?
+bool mesh_edge_is_closed(const mesh *mesh, int32_t edge);
 
 #endif

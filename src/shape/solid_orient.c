@@ -1,13 +1,13 @@
 // solid_orient.c - shells, faces turned to one side, shells turned outwards, pinched vertices. See solid.h.
 //
 // A shell is what is connected over edges. Which side is out follows from the sign of its volume, and from how many
-// other shells it is inside of: the winding number, that is the solid angle under which another shell is seen (A. van
-// Oosterom and J. Strackee, IEEE Trans. Biomed. Eng. 30 (1983) 125), over 4 pi.
+// other shells it is inside of: the winding number, that is the solid angle under which another shell is seen, over 4 pi.
 #include "shape/solid_stages.h"
 
 #include "base/corners.h"
 #include "base/constants.h"
 #include "base/mathlib.h"
+#include "base/solid_angle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,13 +102,7 @@ static bool holds(const orienter *orienter, const shell *shell, v3 point)
         const v3 a = v3_sub(orienter->healer->vertex[corner[0]], point);
         const v3 b = v3_sub(orienter->healer->vertex[corner[1]], point);
         const v3 c = v3_sub(orienter->healer->vertex[corner[2]], point);
-        const double la = v3_norm(a);
-        const double lb = v3_norm(b);
-        const double lc = v3_norm(c);
-        const double volume = v3_dot(a, v3_cross(b, c));
-        const double cosines =
-            la * lb * lc + v3_dot(a, b) * lc + v3_dot(b, c) * la + v3_dot(c, a) * lb;
-        sum += 2 * real_atan2(volume, cosines);
+        sum += solid_angle(a, b, c);
     }
     return fabs(sum) > 2 * PI; // half of the full angle
 }

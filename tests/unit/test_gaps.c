@@ -170,13 +170,15 @@ static void put(FILE *file, const double *a, const double *b, const double *c)
     fprintf(file, "endloop\nendfacet\n");
 }
 
-TEST(a_closed_mesh_has_gaps_on_the_side_of_its_grains)
+// The box, and a sheet over it where asked for.
+static void write_box(const char *path, bool sheet)
 {
     static const int face[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
                                    {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     double corner[8][3];
-    FILE *file = fopen("thin-box.stl", "w");
-    REQUIRE(file);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        abort();
     for (int i = 0; i < 8; i++) {
         corner[i][0] = i & 1 ? 1 : -1;
         corner[i][1] = i & 2 ? 1 : -1;
@@ -187,9 +189,17 @@ TEST(a_closed_mesh_has_gaps_on_the_side_of_its_grains)
         put(file, corner[face[i][0]], corner[face[i][1]], corner[face[i][2]]);
         put(file, corner[face[i][0]], corner[face[i][2]], corner[face[i][3]]);
     }
+    const double over[3][3] = {{-1, -1, 0.6}, {1, -1, 0.6}, {0, 1, 0.6}};
+    if (sheet)
+        put(file, over[0], over[1], over[2]);
     fprintf(file, "endsolid\n");
     fclose(file);
+}
+
+TEST(a_closed_mesh_has_gaps_on_the_side_of_its_grains)
+{
     gap found[8];
+    write_box("thin-box.stl", false);
     begin();
     add_mesh("thin-box.stl");
     add_plane(v3_make(0, 0, -0.3), v3_make(0, 0, 1));
@@ -200,6 +210,23 @@ TEST(a_closed_mesh_has_gaps_on_the_side_of_its_grains)
     CHECK_NEAR(found[0].width, 0.3, 1e-12);
     REQUIRE(find(found, &in) == 1);
     CHECK(found[0].wall[1] == 0);
+    CHECK_NEAR(found[0].width, 0.2, 1e-12);
+    unlink("thin-box.stl");
+    begin();
+}
+
+// A plate of a machine is no gap, though the mesh has open parts, too.
+TEST(what_is_closed_in_a_mesh_that_is_not_is_solid)
+{
+    gap found[8];
+    write_box("thin-box.stl", true);
+    begin();
+    add_mesh("thin-box.stl");
+    const v3 out = v3_make(0, 0, 1);
+    const v3 in = v3_make(0, 0, 0.1);
+    REQUIRE(find(found, &out) == 1);
+    CHECK_NEAR(found[0].width, 0.4, 1e-12);
+    REQUIRE(find(found, &in) == 1);
     CHECK_NEAR(found[0].width, 0.2, 1e-12);
     unlink("thin-box.stl");
     begin();
