@@ -76,10 +76,16 @@ bool lists_reorder(lists *lists, const lists_task *task, const bool *keep);
 // Forgets all blocks and contacts: all bodies are new then.
 void lists_forget(lists *lists);
 
+// Tells of a body, in a slot, which others it may meet before the next build: `count` slots, each once, those among them.
+// They are borrowed until the next call; NULL: out of memory.
+typedef struct lists_around {
+    const int32_t *(*find)(void *context, int32_t slot, int64_t *count);
+    void *context;
+} lists_around;
+
 // Puts the bodies beyond lists->bodies, which are new and mobile, into the lists that there are, so that these need not be
-// built again (newcomers.c). `around` are slots, all that such a body may meet before the next build among them. The
-// lists must be young. False without memory: the world must stop.
-bool lists_insert(lists *lists, const lists_task *task, const int32_t *around, int64_t count);
+// built again (newcomers.c). The lists must be young. False without memory: the world must stop.
+bool lists_insert(lists *lists, const lists_task *task, const lists_around *around);
 // Can they take newcomers? Not those of clumps and of grains with corners, nor where the room of bodies has grown.
 bool lists_can_insert(const lists *lists, const lists_task *task);
 // How far, beyond both radii, a body may be at most from a newcomer that it may meet, m.

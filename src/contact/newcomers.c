@@ -106,13 +106,14 @@ static bool meet(lists *lists, const lists_task *task, int32_t slot, int32_t oth
     return home == away || add_pair(away, other, slot, padding);
 }
 
-static bool insert(lists *lists, const lists_task *task, int32_t slot, const int32_t *around,
-                   int64_t count)
+static bool insert(lists *lists, const lists_task *task, int32_t slot, const lists_around *at)
 {
     bodies *bodies = task->body;
     const rec4 *position = &bodies->position[bodies->now][slot];
     block *home = make_home(lists, slot);
-    if (!home)
+    int64_t count;
+    const int32_t *around = home ? at->find(at->context, slot, &count) : NULL;
+    if (!around)
         return false;
     bodies->hold[slot] = *position;
     for (int64_t k = 0; k < count; k++) {
@@ -128,11 +129,11 @@ static bool insert(lists *lists, const lists_task *task, int32_t slot, const int
     return true;
 }
 
-bool lists_insert(lists *lists, const lists_task *task, const int32_t *around, int64_t count)
+bool lists_insert(lists *lists, const lists_task *task, const lists_around *around)
 {
     const bodies *bodies = task->body;
     for (; lists->bodies < bodies->count; lists->bodies++) {
-        if (!insert(lists, task, lists->bodies, around, count))
+        if (!insert(lists, task, lists->bodies, around))
             return false;
         lists->newcomers++;
     }

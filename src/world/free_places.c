@@ -15,7 +15,7 @@
 
 enum { TRIES = 50, RUNS_MOST = 64 };
 // From so many grains that come at once on, they are sorted into cells; for how many at most at a time.
-enum { GRID_LEAST = 64, GRID_MOST = 1 << 17 };
+enum { GRID_LEAST = 4, GRID_MOST = 1 << 17 };
 
 // The bodies that a grain of the stream may touch, or meet before lists are built again.
 typedef struct crowd {
@@ -108,6 +108,47 @@ void world_free_crowd(world *world)
     drop_grid(world);
     free(world->near_stream);
     free(world->near_place);
+    free(world->near_newcomer);
+}
+
+static int by_slot(const void *first, const void *second)
+{
+    const int32_t a = *(const int32_t *)first;
+    const int32_t b = *(const int32_t *)second;
+    return (a > b) - (a < b);
+}
+
+// A walk may come to one of them twice.
+static int64_t each_once(int32_t *slot, int64_t count)
+{
+    int64_t kept = 0;
+    qsort(slot, (size_t)count, sizeof *slot, by_slot);
+    for (int64_t i = 0; i < count; i++) {
+        if (kept == 0 || slot[kept - 1] != slot[i])
+            slot[kept++] = slot[i];
+    }
+    return kept;
+}
+
+const int32_t *world_crowd_around(void *context, int32_t slot, int64_t *count)
+{
+    world *world = context;
+    *count = world->near_streams;
+    if (world->near_grid_holds == 0)
+        return world->near_stream;
+    const rec4 *place = position_now(&world->part->body, slot);
+    const double reach = lists_insert_reach(&world->part->list);
+    cells_walk walk = cells_around(&world->near_grid, v3_of(place), place->v[3] + reach, false);
+    int64_t found = 0;
+    for (int64_t k = cells_next(&walk); k >= 0; k = cells_next(&walk)) {
+        if (!MEM_GROW(world->near_newcomer, world->near_newcomer_room, found + 1))
+            return NULL;
+        world->near_newcomer[found++] = world->near_stream[k];
+    }
+    if (found == 0)
+        return world->near_stream; // of none
+    *count = each_once(world->near_newcomer, found);
+    return world->near_newcomer;
 }
 
 // The balls of so many grains to come.

@@ -90,6 +90,8 @@ struct world {
     int64_t near_streams, near_stream_room, near_place_room;
     cells near_grid;               // where many come at once: those bodies by cells,
     int64_t near_grid_holds;       // up to so many; 0: there is no grid
+    int32_t *near_newcomer;        // slots of those around a newcomer
+    int64_t near_newcomer_room;
     int64_t removed, lost_grains;  // by removals; over open borders
     frame_balls arrived, departed; // in the last world_step, see world_arrived
     frame_giver giver;
@@ -554,6 +556,8 @@ void world_add_to_crowd(world *world, const bodies *bodies, int32_t slot); // th
 // Before the next grain is placed: makes or widens the grid where many are missing. False: no memory.
 bool world_sort_crowd(world *world, int stream, int set);
 void world_free_crowd(world *world);
+// Those of the crowd that a newcomer may meet before lists are built again, for lists_insert. Context: the world.
+const int32_t *world_crowd_around(void *context, int32_t slot, int64_t *count);
 bool world_find_place(const world *world, int stream, double radius, v3 *out);
 double world_height_energy(const world *world, const part *part,
                            int32_t slot); // J, of a mobile grain; 0 of a fixed one

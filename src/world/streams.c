@@ -21,6 +21,8 @@
 enum { WAIT_MOST = 50 };
 // A build of lists costs about as much as so many looks at a pair for each body.
 static const double looks_of_a_build = 100;
+// Where those around are found by a grid, a newcomer costs about so many.
+static const double looks_by_grid = 300;
 
 // ---- when
 
@@ -274,7 +276,8 @@ static bool some_unlisted(world *world)
 // New grains are held against all around them, one by one: of many that costs more than to build lists.
 static bool are_few(const world *world, int64_t came)
 {
-    const double looks = (double)came * (double)world->near_streams;
+    const double around = world->near_grid_holds > 0 ? looks_by_grid : (double)world->near_streams;
+    const double looks = (double)came * around;
     return looks <= looks_of_a_build * (double)(world->part->body.count + 1000);
 }
 
@@ -288,7 +291,8 @@ static scree_status list_new(world *world, int64_t came, scree_error *error)
     const int64_t unlisted = world->part->body.count - world->part->list.bodies;
     if (unlisted != came || !are_few(world, came))
         return SCREE_OK;
-    if (lists_insert(&world->part->list, &task, world->near_stream, world->near_streams))
+    const lists_around around = {world_crowd_around, world};
+    if (lists_insert(&world->part->list, &task, &around))
         return SCREE_OK;
     world->lost = true;
     return fail_memory(error, "neighbour lists");
