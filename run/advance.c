@@ -57,10 +57,12 @@ static void watch(output *output, pace *pace)
 
 // ---- the loop
 
-// Steps at a time: what takes about a twentieth of a second, so that signals and the progress line do not wait.
-static int64_t chunk(const pace *pace)
+// Steps at a time: what takes about a twentieth of a second, so that signals and the progress line do not wait. Who looks on may do so
+// ten times a second, which wants shorter ones.
+static int64_t chunk(const output *output, const pace *pace)
 {
-    double steps = pace->step_seconds > 0 ? 0.05 / pace->step_seconds : 1;
+    const double seconds = output->onlooker ? 0.01 : 0.05;
+    double steps = pace->step_seconds > 0 ? seconds / pace->step_seconds : 1;
     return steps < 1 ? 1 : steps > 1e6 ? 1000000 : (int64_t)steps;
 }
 
@@ -134,7 +136,7 @@ static scree_status go(output *output, pace *pace, bool fresh, scree_error *erro
         int64_t step = world_steps(output->world);
         int64_t next = output_next(output, step);
         const int64_t allowed = let_look(output, pace);
-        int64_t most = chunk(pace);
+        int64_t most = chunk(output, pace);
         if (allowed < most)
             most = allowed;
         if (most == 0)

@@ -1,4 +1,4 @@
-// budget.h - how often something that costs work may be done beside a run, by the thread that steps: at most every tenth of a second, and so
+// budget.h - how often something that costs work may be done beside a run, by the thread that steps: at most ten times in a second, and so
 // rarely that it takes no more than a share of the work of that thread. What others do on the machine meanwhile is no cost.
 #ifndef SCREE_VIEW_BUDGET_H
 #define SCREE_VIEW_BUDGET_H

@@ -1,6 +1,6 @@
 // live.h - a view of a run while it goes.
 //
-// The thread that steps takes a look only where a page has asked for one and the last one is a tenth of a second old, and so
+// The thread that steps takes a look only where a page has asked for one and the last one is about a tenth of a second old, and so
 // rarely that short looks take no more than LIVE_GLANCE_SHARE of its work, those with forces LIVE_WHOLE_SHARE. Pages read the look before meanwhile: nobody waits for them.
 #ifndef SCREE_VIEW_LIVE_H
 #define SCREE_VIEW_LIVE_H
