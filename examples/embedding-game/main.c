@@ -33,7 +33,7 @@ static const char text[] =
     "  bed: {shape: bead, material: glass, packing: {law: lattice, spacing: [65.2 mm, 65.2 mm, "
     "65.2 mm], "
     "counts: [60, 12, 14], origin: [4 cm, 3.6 cm, 3.6 cm]}}\n"
-    "nonsmooth: {iterations: 10, impact_sweeps: 8, precision: single}\n"
+    "nonsmooth: {iterations: 5, impact_speed: 50 m/s, precision: single}\n"
     "run: {duration: 3600 s, step: 16.666667 ms, deepest_overlap: 0.9}\n";
 
 enum { PER_SECOND = 30, STEPS = 2, WIDE = 960, HIGH = 720 };
