@@ -129,6 +129,8 @@ typedef struct drive {
     // Gives it the mass of the grains that lie on it, kg, and the time of their contacts, s, where it has none of its own
     // yet. NULL: it wants none.
     bool (*weigh)(const choice *choice, double mass, double time, double state[DRIVE_STATE]);
+    // What makes the same motion one whose velocity does not jump while it goes on. NULL: its velocity does not.
+    const char *(*steadier)(const choice *choice);
     // For how long a limit of speed has kept it from what it wants, s. NULL: none can.
     double (*held)(const double state[DRIVE_STATE]);
     // Why it cannot reach what it is to hold, in a run of that duration, where its wall is `gap` from the nearest grain along

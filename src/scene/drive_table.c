@@ -190,6 +190,13 @@ static drive_pace pace(const choice *choice, v3 reference, double duration)
 
 const char drive_table_example[] = "file: motion.csv, interpolation: cubic";
 
+static const char *steadier(const choice *choice)
+{
+    const motion_table *table = table_of(choice);
+    const bool jumps = table && !table->velocities && !course_of(choice).cubic;
+    return jumps ? "interpolation: cubic" : NULL;
+}
+
 const drive drive_table = {
     .what = {"table", "follows a table of times with places or velocities", rows,
              sizeof rows / sizeof *rows},
@@ -200,4 +207,5 @@ const drive drive_table = {
     .pose = pose,
     .cycle = cycle,
     .pace = pace,
+    .steadier = steadier,
 };

@@ -16,6 +16,23 @@ sed 's/, meeting: solid//' case.yaml >potential.yaml
 says 0 '^energy: .* of what was turned over' "$scree" run potential.yaml --out keeps --threads 1
 holds 'no warning of the potential' bash -c '! grep -q "books miss" keeps/log.txt'
 
+# A plate that goes up and down by a table: its velocity jumps at each row, unless it is cubic.
+awk 'BEGIN { print "t,x,y,z"; for (i = 0; i <= 400; i++) printf "%.4f,0,0,%.9f\n", i * 1e-3, 2e-3 * sin(6.283185307 * 10 * i * 1e-3) }' >shaken.csv
+cat >shaken.yaml <<'CASE'
+scree: 1
+gravity: [0, 0, -9.81 m/s^2]
+domain: {low: [-1 m, -1 m, -1 m], high: [1 m, 1 m, 1 m]}
+materials: {m: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}
+pairs: {default: {normal: {law: hertz}, tangential: {law: none}}}
+shapes: {s: {ball: {radius: 1 cm}}}
+walls: {plate: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, drive: {law: table, file: shaken.csv}}}
+grains: [{name: g, shape: s, material: m, packing: {law: lattice, counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], origin: [0, 0, 9.99 mm]}}]
+run: {duration: 0.4 s, step: 80 us, ledger: true}
+CASE
+says 0 'take a shorter step, and `interpolation: cubic` of wall `plate`, whose velocity jumps at each row' "$scree" run shaken.yaml --out shaken --threads 1
+says 0 '^energy' "$scree" run shaken.yaml --out cubic --threads 1 --set walls.plate.drive.interpolation=cubic
+holds 'no warning of what is smooth' bash -c '! grep -q "books miss" cubic/log.txt'
+
 says 0 'contacts of `g` may gain or lose energy: its `meeting` is no potential' \
     bash -c "'$scree' check case.yaml | tr -s ' \n' ' '"
 says 0 'contacts of `g` may gain or lose energy: `weights: shared` is no potential' \
