@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "world/parts_of_meshes.h"
+#include "world/plane_walls.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -124,18 +125,6 @@ static scree_status check_density(const model_wall *wall, scree_error *error)
     return SCREE_OK;
 }
 
-// In the plane grains are pushed in it alone: a plane or disk that leans would use up their friction.
-static scree_status check_normal(const model *model, const choice *surface, scree_error *error)
-{
-    char where[64];
-    v3 normal;
-    if (model->dimensions != 2 || !has_normal(surface, &normal) || !(fabs(normal.z) > 0))
-        return SCREE_OK;
-    snprintf(where, sizeof where, "%.40s.normal", surface->what->name);
-    return fail(error, SCREE_BAD_INPUT, where, "let its third component be 0",
-                "the normal leads out of the plane of this case");
-}
-
 // A belt goes along its surface: what is across it moves nothing.
 static scree_status check_belt(const model_wall *wall, scree_error *error)
 {
@@ -195,7 +184,7 @@ scree_status world_make_walls(world *world, scree_error *error)
         if (status == SCREE_OK)
             status = primitive_make(&wall->primitive, world->folder, &shape, &report, error);
         if (status == SCREE_OK) {
-            status = check_normal(model, &wall->primitive, error);
+            status = plane_wall_check(model, &wall->primitive, shape, error);
             if (status == SCREE_OK)
                 status = parts_join(model, i, world->folder, shape, error);
             if (status)

@@ -82,6 +82,26 @@ static const struct {
     {"disk: {centre: [0, -1 cm], normal: [0, 1, 0.1], radius: 1 cm}",
      "walls.f.disk.normal: the normal leads out"},
     {"disk: {centre: [0, -1 cm], normal: [0, 1], radius: 1 cm}", NULL},
+    {"cylinder: {from: [0, -2 cm, -1 m], to: [0, -2 cm, 1 m], radius: 1 cm, side: outside}", NULL},
+    {"cylinder: {from: [-2 cm, -2 cm, 0], to: [2 cm, -2 cm, 0], radius: 1 cm, side: outside}",
+     NULL},
+    {"cylinder: {from: [-2 cm, -2 cm, 1 mm], to: [2 cm, -2 cm, 1 mm], radius: 1 cm, side: outside}",
+     "walls.f.cylinder.from: the axis leans against the plane of this case, and so does the "
+     "surface; let both ends have z = 0 m, or the same x and y"},
+    {"cylinder: {from: [0, -2 cm, -1 m], to: [1 mm, -2 cm, 1 m], radius: 1 cm, side: outside}",
+     "the axis leans"},
+    {"cone: {from: [0, -2 cm, -1 m], to: [0, -2 cm, 1 m], radius_from: 1 cm, radius_to: 2 cm, "
+     "side: "
+     "outside}",
+     "walls.f.cone.from: the axis leans against the plane of this case, and so does the surface; "
+     "let both ends have z = 0 m"},
+    {"cone: {from: [-2 cm, -2 cm, 0], to: [2 cm, -2 cm, 0], radius_from: 1 cm, radius_to: 2 cm, "
+     "side: outside}",
+     NULL},
+    {"mesh: {file: upright.obj, unit: m}", NULL},
+    {"mesh: {file: leaning.obj, unit: m}",
+     "walls.f.mesh: facet 2 leans against the plane of this case: its normal has 0.0995 along z; "
+     "let faces that grains meet be upright on the plane"},
 };
 
 static void write_file(const char *name, const char *text)
@@ -121,6 +141,11 @@ TEST(walls_stay_in_the_plane)
     write_file("turn_x.csv",
                "t, x, y, z, rx, ry, rz\n0, 0, 0, 0, 0, 0, 0\n1, 0, 0, 0, 0.1, 0, 0\n");
     write_file("angle.csv", "t, angle\n0, 0\n1, 1\n");
+    // a wall and a floor far below the plane; a wall that leans
+    write_file("upright.obj", "v -1 -0.03 -1\nv 1 -0.03 -1\nv 0 -0.03 1\nv -1 1 -1\nv 1 1 -1\n"
+                              "f 1 2 3\nf 1 4 5\n");
+    write_file("leaning.obj", "v -1 -0.03 -1\nv 1 -0.03 -1\nv 0 -0.03 1\nv -1 -0.3 -1\nv 1 -0.3 "
+                              "-1\nv 0 -0.1 1\nf 1 2 3\nf 4 5 6\n");
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         check_wall(table[i].wall, table[i].says);
 }
