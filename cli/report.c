@@ -171,26 +171,22 @@ static bool has_look(const look_wish *look)
 static int report_of_sweep(const char *folder, const report_wish *wish)
 {
     const sweep_words words = {.of = wish->of, .plot = wish->plot, .from = wish->from};
-    if (wish->as_json)
-        return args_fail("report", "table.csv and scatter.csv hold its numbers",
-                         "--json is of one run, and %s holds a sweep", folder);
     if (wish->to || wish->film || has_look(&wish->look))
         return args_fail("report", "leave --to, --film and what tells how pictures look away",
                          "%s holds a sweep, whose page has neither a picture nor an end of time",
                          folder);
-    return report_sweep_folder(folder, wish->out, words, wish->plain);
+    const report_sweep_form form = {wish->out, wish->plain, wish->as_json};
+    return report_sweep_folder(folder, words, &form);
 }
 
 static int report_of_fit(const char *folder, const report_wish *wish)
 {
     const bool timed = wish->from || wish->to;
-    if (wish->as_json)
-        return args_fail("report", "result.json is just that",
-                         "--json is of a run, and %s holds a fit", folder);
     if (timed || wish->of || wish->plot || wish->film || has_look(&wish->look))
         return args_fail("report", "leave all options but --out away",
                          "%s holds a fit, whose page has neither pictures nor probes", folder);
-    return report_fit_folder(folder, wish->out, wish->plain);
+    return wish->as_json ? report_fit_json(folder)
+                         : report_fit_folder(folder, wish->out, wish->plain);
 }
 
 static int report_of_run(const char *folder, const report_wish *wish)

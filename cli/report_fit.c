@@ -6,9 +6,11 @@
 #include "console/exit.h"
 #include "console/session.h"
 #include "run/folder.h"
+#include "store/file_in.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 bool report_fit_is(const char *folder)
@@ -75,6 +77,28 @@ int report_fit_folder(const char *folder, const char *out, bool plain)
     char *path = out ? text_copy(out) : folder_path(folder, "report.html");
     const scree_status status =
         path ? write_page(folder, path, plain, &error) : fail_memory(&error, folder);
+    free(path);
+    return status ? give_up(&error) : EXIT_DONE;
+}
+
+// result.json on one line: no text in it has a line break of its own.
+int report_fit_json(const char *folder)
+{
+    scree_error error;
+    char *text = NULL;
+    size_t size = 0;
+    char *path = folder_path(folder, "result.json");
+    const scree_status status =
+        path ? file_in_load(path, &text, &size, &error) : fail_memory(&error, folder);
+    for (const char *at = text; !status && *at; at++) {
+        if (*at == '\n')
+            at += strspn(at, "\n ") - 1;
+        else
+            putchar(*at);
+    }
+    if (!status)
+        putchar('\n');
+    free(text);
     free(path);
     return status ? give_up(&error) : EXIT_DONE;
 }

@@ -13,6 +13,8 @@
 bool report_fit_is(const char *folder);
 // To `out`, or where that is NULL to report.html in the folder; `plain`: plots stay drawings. Faults are told; returns an exit code.
 int report_fit_folder(const char *folder, const char *out, bool plain);
+// Prints what the fit found, its result.json, on one line; returns an exit code.
+int report_fit_json(const char *folder);
 
 // ---- parts of it (report_fit_parts.c, report_fit_data.c)
 

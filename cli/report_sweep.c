@@ -3,6 +3,7 @@
 
 #include "cli/report_assets.h"
 #include "cli/report_frame.h"
+#include "cli/sweep_tell.h"
 #include "console/exit.h"
 #include "console/session.h"
 
@@ -150,21 +151,37 @@ static scree_status write_opened(const opened *all, const char *out, bool plain,
     return status;
 }
 
-int report_sweep_folder(const char *folder, const char *out, sweep_words words, bool plain)
+static opened *open_all(const char *folder, sweep_words words)
 {
-    scree_error error;
     opened *all = calloc(1, sizeof *all);
     if (!all)
-        return EXIT_MEMORY;
+        return NULL;
     all->words = words;
     all->in.path = text_copy(folder);
-    scree_status status = all->in.path ? open_folder(all, &error) : fail_memory(&error, folder);
-    if (!status)
-        status = write_opened(all, out, plain, &error);
+    return all;
+}
+
+static void close_all(opened *all)
+{
     results_clear(&all->results);
     plan_clear(&all->plan);
     sweep_file_clear(&all->file);
     free(all->in.path);
     free(all);
-    return status ? give_up(&error) : EXIT_DONE;
+}
+
+int report_sweep_folder(const char *folder, sweep_words words, const report_sweep_form *form)
+{
+    scree_error error;
+    int code = EXIT_DONE;
+    opened *all = open_all(folder, words);
+    if (!all)
+        return EXIT_MEMORY;
+    scree_status status = all->in.path ? open_folder(all, &error) : fail_memory(&error, folder);
+    if (!status && form->as_json)
+        code = sweep_tell(&all->of, &all->asked, &all->results);
+    else if (!status)
+        status = write_opened(all, form->out, form->plain, &error);
+    close_all(all);
+    return status ? give_up(&error) : code;
 }

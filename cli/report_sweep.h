@@ -25,9 +25,15 @@ scree_status report_sweep_write(const report_sweep *sweep, const char *path, scr
 scree_status report_sweep_after(const points_wish *of, const results *results,
                                 const sweep_kept *kept, scree_error *error);
 
-// Of the sweep in a folder: to `out`, or where that is NULL to report.html in the folder. What `words` do not ask for is what
-// the sweep was asked for; `plain`: plots stay drawings. Faults are told; returns an exit code.
-int report_sweep_folder(const char *folder, const char *out, sweep_words words, bool plain);
+// What is made of the sweep in a folder: a page, to `out`, or where that is NULL to report.html in the folder; or a line of JSON as
+// `scree sweep --json` prints it.
+typedef struct report_sweep_form {
+    const char *out;
+    bool plain; // plots stay drawings
+    bool as_json;
+} report_sweep_form;
+// What `words` do not ask for is what the sweep was asked for. Faults are told; returns an exit code.
+int report_sweep_folder(const char *folder, sweep_words words, const report_sweep_form *form);
 
 // ---- parts of it (report_sweep_parts.c, report_sweep_numbers.c)
 

@@ -137,7 +137,8 @@ assert [number(rows[0][k]) for k in range(3, 8)] == [-371, 5, -369, 2, 0.4], row
 END
 
 # Refused, with what to do.
-says 2 'result.json is just that' "$scree" report one --json
+holds 'the result of a fit on one line' bash -c "'$scree' report one --json >told.json && [ \$(wc -l <told.json) = 1 ] &&
+    python3 -c 'import json; assert json.load(open(\"told.json\")) == json.load(open(\"one/result.json\"))'"
 says 2 'leave all options but --out away' "$scree" report one --from '1 s'
 says 2 'leave all options but --out away' "$scree" report one --dark
 says 0 '^elsewhere.html$' "$scree" report one --out elsewhere.html

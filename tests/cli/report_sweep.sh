@@ -84,7 +84,8 @@ holds 'no tag of theirs' sh -c "! grep -q '<script>alert' sobol/report.html"
 says 2 'no point has a number ball.u:mean .see the head of table.csv' "$scree" report sweep --of ball.u
 says 2 'leave --to, --film' "$scree" report sweep --film
 says 2 'leave --to, --film' "$scree" report sweep --view front
-says 2 'table.csv and scatter.csv hold' "$scree" report sweep --json
+says 0 '"folder": "sweep", .*"points": [0-9]+, "whole": [0-9]+, .*"groups": .*"mean": [0-9]' "$scree" report sweep --json
+holds 'one line of JSON' bash -c "'$scree' report sweep --json >told.json && [ \$(wc -l <told.json) = 1 ] && python3 -m json.tool told.json >/dev/null"
 says 2 '--of and --plot are of sweeps' "$scree" report 'sweep/2-friction=0.1,seed=2' --of ball.x
 echo mine >foreign.html
 says 2 'foreign.html: a file is here that is no older one of this kind' "$scree" report sweep --out foreign.html
