@@ -2,6 +2,7 @@
 // probes are what those declare of themselves, and no list of them stands here.
 #include "case/reader.h"
 
+#include "base/mathlib.h"
 #include "base/text.h"
 #include "law/own.h"
 
@@ -147,7 +148,9 @@ static bool read_row(reader *reader, node *node, const row *is, row_value *value
     case ROW_WORDS:
         return read_words(reader, node, is, &value->number[0]);
     case ROW_VECTOR:
-        if (!reader_vector(reader, node, &(value_range){is->unit, is->low, is->high}, 0, &vector))
+        // What is left out in the plane is 0 where that may be, so that it can be written down and read again.
+        if (!reader_vector(reader, node, &(value_range){is->unit, is->low, is->high},
+                           real_max(is->low, 0), &vector))
             return false;
         value->number[0] = vector.x;
         value->number[1] = vector.y;

@@ -94,4 +94,24 @@ rows = {row['probe']: row for row in map(json.loads, open('costs'))}
 parts = [row for name, row in rows.items() if not name.startswith('all')]
 assert all(row['seconds_per_sample'] >= 0 and row['n'] == 200 for row in rows.values())
 assert abs(sum(row['share_of_run'] for row in parts) - rows['all']['share_of_run']) < 1e-9"
+# In the plane what is left out of a vector is written down so that it can be read again.
+cat >plane.yaml <<'CASE'
+scree: 1
+dimensions: 2
+gravity: [0, -9.81 m/s^2]
+domain: {low: [0, 0], high: [5 cm, 8 cm], boundary: {x: wall, y: wall}, material: glass}
+materials: {glass: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.25}}
+pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, friction: 0.4}}}
+shapes: {bead: {ball: {radius: 2 mm}}}
+grains:
+  - {name: a, shape: bead, material: glass, packing: {law: random, count: 20, seed: 3}}
+  - {name: b, shape: bead, material: glass, packing: {law: random, count: 20, seed: 4}}
+run: {duration: 1 ms}
+output: {every: 0.5 ms}
+probes: {m: {law: mixing, of: a, cells: [5, 8], every: 0.5 ms}}
+CASE
+says 0 '^finished' "$scree" run plane.yaml --out plane
+says 0 '^finished' "$scree" resume plane --set run.duration='2 ms'
+says 0 'm.csv' "$scree" measure plane
+
 verdict
