@@ -35,7 +35,6 @@ static void add_force(frame_balls *balls, int32_t at, v3 force, v3 torque)
 {
     balls->force[at] = v3_add(balls->force[at], force);
     balls->torque[at] = v3_add(balls->torque[at], torque);
-    balls->contacts[at]++;
 }
 
 // From the centre of the ball of the lower id to that of the other, the nearest way.

@@ -32,7 +32,7 @@
     X(body, int64_t, "1", "id of the first ball of its body: its own but in clumps")               \
     X(shape, int32_t, "1", "index of the shape")                                                   \
     X(set, int32_t, "1", "index of the grain set it came from; streams after sets")                \
-    X(contacts, int32_t, "1", "number of its contacts")                                            \
+    X(contacts, int32_t, "1", "number of its contacts that act")                                   \
     X(image, i3, "1", "how often it has crossed each periodic border, signed")
 
 #define FRAME_CONTACTS(X)                                                                          \

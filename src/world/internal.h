@@ -475,6 +475,7 @@ void world_sum_pairs(pair_residuals *residuals);
 // The contacts of a frame, with the features in the order of memory, by the ids of both and by feature. False without
 // memory (world/observe_contacts.c).
 bool world_sort_contacts(frame_contacts *contacts, const int64_t *feature);
+void world_count_contacts(frame *frame); // of each ball
 // As world_check_image; without contacts where they are those of another solver.
 scree_status world_check_adapted(const model *model, const image *im, bool without_contacts,
                                  scree_error *error);

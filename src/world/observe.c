@@ -68,7 +68,6 @@ static void see_body(observer *observer, const world *world, const part *mine, c
     const body_motion motion = world_motion(world, mine, &sum, slot, &taken);
     const written_motion *written = written_of(shared, body->id[slot]);
     frame_balls *seen = &observer->frame->ball;
-    int lower;
     world_see_columns(seen, shared->model, body, slot, at);
     seen->velocity[at] = motion.velocity;
     seen->spin[at] = v3_scale(inverse_radius, motion.rim);
@@ -76,7 +75,6 @@ static void see_body(observer *observer, const world *world, const part *mine, c
         seen->spin[at] = written->spin; // to the bit
     seen->force[at] = sum.force;
     seen->torque[at] = v3_scale(bodies_radius(body, slot), sum.turn);
-    seen->contacts[at] = row_lines(block, slot, NULL, 0, &lower);
     if (bodies_clumped(body, slot)) { // its motion is known when all its balls have been seen
         rec4 *pull = observer->pull + 2 * row;
         pull[0] = (rec4){{sum.force.x, sum.force.y, sum.force.z, 0}};
@@ -381,6 +379,8 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     if (status == SCREE_OK &&
         (observer.out_of_memory || !world_sort_contacts(&frame->contact, observer.feature)))
         status = fail_memory(error, "frame");
+    if (status == SCREE_OK)
+        world_count_contacts(frame);
     see_pairs(&observer);
     if (status == SCREE_OK)
         world_show_cell(world, &sum->cell, frame);

@@ -1,5 +1,5 @@
 // observe_contacts.c - brings the contacts of a frame in order: by the ids of both, then by feature. Blocks see them in
-// the order of memory, which must not show.
+// the order of memory, which must not show. And counts them for each ball: those of the list, which act, and no others.
 #include "world/internal.h"
 
 #include "base/sort.h"
@@ -60,4 +60,40 @@ bool world_sort_contacts(frame_contacts *f, const int64_t *feature)
     free(order.spare);
     free(scratch);
     return ok;
+}
+
+// Where a ball stands in a frame, by its id; -1: that is the id of a wall. Ids rise, one by one where none has gone.
+static int64_t ball_of(const frame_balls *balls, int64_t id)
+{
+    if (balls->count == 0 || id < balls->id[0])
+        return -1;
+    const int64_t guess = id - balls->id[0];
+    if (guess < balls->count && balls->id[guess] == id)
+        return guess;
+    int64_t low = 0;
+    int64_t high = balls->count;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (balls->id[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < balls->count && balls->id[low] == id ? low : -1;
+}
+
+void world_count_contacts(frame *frame)
+{
+    frame_balls *balls = &frame->ball;
+    const frame_contacts *contacts = &frame->contact;
+    for (int64_t i = 0; i < balls->count; i++)
+        balls->contacts[i] = 0;
+    for (int64_t i = 0; i < contacts->count; i++) {
+        const int64_t a = ball_of(balls, contacts->a[i]);
+        const int64_t b = ball_of(balls, contacts->b[i]);
+        if (a >= 0)
+            balls->contacts[a]++;
+        if (b >= 0)
+            balls->contacts[b]++;
+    }
 }

@@ -136,4 +136,32 @@ TEST(spins_on_a_contact)
               fine);
 }
 
+// A contact is kept for a step after the balls have parted; it is in no list, and no ball counts it.
+TEST(a_ball_counts_the_contacts_of_the_list)
+{
+    static const char balls[] = HEAD
+        "pairs: {default: {normal: {law: linear, stiffness: 1e5 N/m, restitution: 0.1}, "
+        "tangential: none}}\n"
+        "grains:\n  - {name: shot, shape: ball, material: m, velocity: [1 m/s, 0, 0], packing: "
+        "{law: lattice, spacing: [1 m, 1 m, 1 m], counts: [1, 1, 1], origin: [0, 0, 0]}}\n"
+        "  - {name: target, shape: ball, material: m, packing: {law: lattice, spacing: [1 m, 1 "
+        "m, 1 m], counts: [1, 1, 1], origin: [10.01 mm, 0, 0]}}\n"
+        "run: {duration: 1 s, step: 2e-6 s, deepest_overlap: none}\n";
+    int apart = 0;
+    int pushing = 0;
+    sim s;
+    REQUIRE(sim_open(&s, balls, NULL, 0, NULL));
+    for (int i = 0; i < 600; i++) {
+        CHECK(sim_step(&s, 1));
+        frame f = sim_frame(&s);
+        const int contacts = (int)f.contact.count;
+        CHECK(f.ball.contacts[0] == contacts && f.ball.contacts[1] == contacts);
+        pushing += contacts;
+        apart += contacts == 0;
+        frame_clear(&f);
+    }
+    CHECK_MSG(pushing > 100 && apart > 100, "%d steps with a contact, %d without", pushing, apart);
+    sim_close(&s);
+}
+
 TEST_MAIN
