@@ -137,14 +137,37 @@ static const char *lacks_potential(const world *world, int set)
     return NULL;
 }
 
+// Do contacts of a material yield by a law that goes by radii?
+static bool some_yield(const model *model, int material)
+{
+    bool some = false;
+    for (int other = 0; other < model->materials; other++) {
+        const model_pair *pair = model_pair_of(model, material, other);
+        some = some || law_has(LAW_NORMAL, pair->law[LAW_NORMAL].what, LAW_YIELDS | LAW_MODULI);
+    }
+    return some;
+}
+
+// What has yielded keeps the largest push, whose meaning goes by radii: where these change, so does what is stored.
+static const char *changes_what_is_stored(const world *world, int set)
+{
+    const model *model = world->shared->model;
+    const bool grows = model_growth_of(model, set) && model->solver == SOLVER_SMOOTH;
+    return grows && some_yield(model, material_of(model, set))
+               ? "its radii change, and with them what contacts that have yielded store"
+               : NULL;
+}
+
 const char *world_lacks_potential(const world *world, int shape)
 {
     const model *model = world->shared->model;
     for (int k = 0; k < model->grain_sets + model->streams; k++) {
         const bool is_of_shape = model_shape_of(model, k) == &model->shape[shape];
         const char *why = NULL;
-        if (is_of_shape && world->shared->core[k])
+        if (is_of_shape && world->shared->core && world->shared->core[k])
             why = lacks_potential(world, k);
+        if (is_of_shape && !why)
+            why = changes_what_is_stored(world, k);
         if (why)
             return why;
     }

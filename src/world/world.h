@@ -324,8 +324,8 @@ solver_effort world_effort_of(world *world, bool reset);
 // smooth solver, steps in which nothing touches, laws that the form of the problem has no place for.
 scree_status world_friction(const world *world, friction_system *out, scree_error *error);
 
-// Why grains of a shape gain or lose energy among their like, or where their laws attract, as their contacts have no potential; NULL: they have one, or
-// are balls, or the solver is by impulses.
+// Why grains of a shape gain or lose energy among their like, or where their laws attract, or where they grow and yield, as their contacts have no
+// potential; NULL: they have one, or the solver is by impulses.
 const char *world_lacks_potential(const world *world, int shape);
 // The same of a wall, where grains with corners meet it.
 const char *world_wall_lacks_potential(const world *world, int wall);

@@ -57,4 +57,9 @@ sed 's/spheropolyhedron/polyhedron/; s/, radius: 1 cm//' sheet.yaml >sharp.yaml
 holds 'rounded grains have a potential at a mesh' bash -c "'$scree' check sheet.yaml >said && ! grep -q 'may gain' said"
 holds 'so have sharp ones' bash -c "'$scree' check sharp.yaml >said && ! grep -q 'may gain' said"
 holds 'nothing is said of a potential' bash -c "! '$scree' check potential.yaml | grep -q 'may gain'"
+# Grains that grow and yield by moduli; where the law is of given stiffness, or radii stay, nothing is said.
+sed -i 's/drive: {law: table, file: shaken.csv}//; s/, }/}/; s/material: m, packing/material: m, growth: {rate: 1\/s}, packing/' shaken.yaml
+says 0 'contacts of `s` may gain or lose energy: its radii change, and with them what contacts that have yielded store' \
+    bash -c "'$scree' check shaken.yaml --set 'pairs.default.normal={law: thornton, yield_pressure: 1 MPa}' | tr -s ' \n' ' '"
+holds 'nothing of springs' bash -c "! '$scree' check shaken.yaml | grep -q 'may gain'"
 verdict
