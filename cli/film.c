@@ -8,6 +8,7 @@
 #include "console/exit.h"
 #include "console/letters.h"
 
+#include "base/corners.h"
 #include "base/text.h"
 #include "run/folder.h"
 
@@ -27,18 +28,10 @@ typedef struct scene {
     v3 low, high;       // of all that is seen
     double least, most; // ends of the colours
     double map_low, map_high;
-    double strongest; // contact, N
+    int64_t mapped;    // frames with the map of walls that is asked for
+    int64_t otherwise; // a frame with other maps alone; -1: there is none
+    double strongest;  // contact, N
 } scene;
-
-static v3 lower(v3 a, v3 b)
-{
-    return v3_make(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z));
-}
-
-static v3 upper(v3 a, v3 b)
-{
-    return v3_make(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z));
-}
 
 static scree_status find_frames(scene *scene, const film_wish *wish, scree_error *error)
 {
@@ -68,8 +61,9 @@ static void measure_map(scene *scene, const picture_map *map)
 {
     double low = map->low;
     double high = map->high;
-    if (!map->value)
+    if (!map->value || !scene->look.has_map)
         return;
+    scene->mapped++;
     if (low == high)
         picture_map_range(map->value, scene->look.walls.shown.drawn.triangles, &low, &high);
     scene->map_low = fmin(scene->map_low, low);
@@ -96,13 +90,15 @@ static scree_status measure_one(scene *scene, int64_t k, scree_error *error)
     if (status)
         return status;
     scene->frame[scene->frames++] = k;
+    if (!scene->look.has_map && scene->moment.surface.drawn.values > 0)
+        scene->otherwise = k;
     measure_map(scene, &options.map);
     if (frame->ball.count == 0)
         return SCREE_OK;
     look_box(&scene->moment, &low, &high);
     picture_range(frame, &options, &least, &most);
-    scene->low = lower(scene->low, low);
-    scene->high = upper(scene->high, high);
+    scene->low = v3_min(scene->low, low);
+    scene->high = v3_max(scene->high, high);
     scene->least = fmin(scene->least, least);
     scene->most = fmax(scene->most, most);
     for (int64_t i = 0; i < frame->contact.count; i++)
@@ -121,6 +117,16 @@ static void leave_out(const scene *scene, int64_t k, const scree_error *fault, s
         *first = *fault;
 }
 
+// None of the frames has the map of walls: the fault is that of a picture of one of them.
+static scree_status fail_without_map(scene *scene, scree_error *error)
+{
+    picture_options options;
+    scene->look.may_lack_map = false;
+    if (scene->otherwise >= 0 && read_frame(scene, scene->otherwise, &scene->moment, error))
+        return error->status;
+    return look_at(&scene->look, &scene->moment, &options, error);
+}
+
 // What all pictures have in common.
 static scree_status measure(scene *scene, scree_error *error)
 {
@@ -133,6 +139,8 @@ static scree_status measure(scene *scene, scree_error *error)
     scene->high = v3_scale(-1, scene->low);
     scene->least = INFINITY;
     scene->most = -INFINITY;
+    scene->look.may_lack_map = true; // walls come and go
+    scene->otherwise = -1;
     scene->map_low = INFINITY;
     scene->map_high = -INFINITY;
     for (int64_t k = scene->first; k <= scene->last && !status; k++) {
@@ -147,6 +155,8 @@ static scree_status measure(scene *scene, scree_error *error)
     }
     if (!status && scene->frames == 0)
         status = error->status;
+    if (!status && scene->look.map && scene->mapped == 0)
+        status = fail_without_map(scene, error);
     picture_options *options = &scene->look.options;
     const bool seen = scene->low.x <= scene->high.x;
     if (!status && scene->map_low < scene->map_high) {
@@ -221,7 +231,8 @@ static scree_status begin_painters(const scene *scene, painter *painters, int co
                                   .cut = scene->look.cut,
                                   .cut_at = scene->look.cut_at,
                                   .cut_below = scene->look.cut_below,
-                                  .map = scene->look.map};
+                                  .map = scene->look.map,
+                                  .may_lack_map = true};
         memcpy(painters[i].look.map_name, scene->look.map_name, sizeof scene->look.map_name);
         painters[i].pixel = malloc(pixels * sizeof *painters[i].pixel);
         if (!painters[i].pixel)

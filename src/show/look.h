@@ -32,6 +32,8 @@ typedef struct look {
     int64_t room;
     const char *map;   // of the walls, as frames call it; NULL: none is asked for
     char map_name[80]; // as the legend calls it
+    bool may_lack_map; // a moment without it has walls without numbers; else it is a fault
+    bool has_map;      // the moment that was looked at last
     look_surface walls;
 } look;
 

@@ -178,18 +178,20 @@ scree_status look_at_walls(look *look, const record_moment *moment, picture_opti
     const int borders = moment->frame.walls - moment->frame.model->walls;
     const double *number = map_of(look, moment);
     look_surface *walls = &look->walls;
-    if (!number)
+    look->has_map = number != NULL;
+    if (!number && !(look->may_lack_map && moment->has_walls))
         return no_map(look, moment, error);
     walls->shown.drawn = (wall_surface){0};
     bool good = surfaces_reserve(&walls->shown, 0, 0) && MEM_GROW(walls->number, walls->room, 1);
     for (int64_t t = 0; t < all->triangles && good; t++) {
         v3 corner[3];
-        if (all->wall[t] < borders && !isfinite(number[t]))
+        const double here = number ? number[t] : NAN;
+        if (all->wall[t] < borders && !isfinite(here))
             continue;
         for (int k = 0; k < 3; k++)
             corner[k] = all->point[all->corner[t][k]];
-        good = look->cut >= 0 ? add_cut(look, corner, all->wall[t], number[t])
-                              : add_triangle(walls, corner, all->wall[t], number[t]);
+        good = look->cut >= 0 ? add_cut(look, corner, all->wall[t], here)
+                              : add_triangle(walls, corner, all->wall[t], here);
     }
     if (!good)
         return fail_memory(error, "picture");

@@ -47,6 +47,12 @@ sed '/^probes:/,$d' case.yaml >plain.yaml
 says 2 '^--walls: no wall has a map at t = 0.001 s .give the case a probe wall-map or wall-wear' "$scree" picture plain --out no.png --walls wall_wear_pressure
 holds 'nothing was drawn' test ! -e no.png -a ! -e no.png.part
 
+# A wall with a map that a stage takes away is no longer in the film, which is whole; a map that no frame has is told as before.
+"$scree" run case.yaml --out gone --threads 1 --quiet --set 'stages=[{name: with, until: 30 ms}, {name: without, until: 30 ms, set: {walls.plate: none, probes.plate: none, probes.floor: none}}]' >/dev/null 2>out || complain "the case in stages does not run: $(cat out)"
+says 0 '^gone.png: 7 frames' "$scree" film gone --out gone.png $small --walls wall_wear_pressure
+says 2 "^--walls: there is no wall map 'pressure' .there are: wall_wear_impacts" "$scree" film gone --out no.png --walls pressure
+says 2 '^--walls: no wall has a map at t = ' "$scree" picture gone --out no.png --walls wall_wear_pressure
+
 # In a film the colours are the same in all frames, whoever draws them.
 says 0 '^film.png: 7 frames' "$scree" film run --out film.png $small --walls wall_wear_work_impact --fps 10
 says 0 '^alone.png: 7 frames' "$scree" film run --out alone.png $small --walls wall_wear_work_impact --fps 10 --threads 1
