@@ -14,6 +14,21 @@
 
 // ---- the folder
 
+// A snapshot, where one lies there, can be looked at by itself.
+static scree_status fail_without_frames(const char *folder, scree_error *error)
+{
+    static const char run[] = "run the case with output: {every: ..., bodies: true}";
+    char *snapshot = text_format("%s/snapshot.h5", folder);
+    char hint[sizeof error->hint];
+    if (snapshot && !access(snapshot, F_OK))
+        snprintf(hint, sizeof hint, "name its last state, %.200s, or %s", snapshot, run);
+    else
+        snprintf(hint, sizeof hint, "%s", run);
+    free(snapshot);
+    return fail(error, SCREE_BAD_INPUT, folder, hint,
+                "there are no frames of grains in this folder (bodies_*.vtp)");
+}
+
 scree_status record_open(record *record, const char *folder, const model *model, scree_error *error)
 {
     memset(record, 0, sizeof *record);
@@ -25,12 +40,7 @@ scree_status record_open(record *record, const char *folder, const model *model,
     if (status)
         return status;
     status = series_read(record->list, &record->files, (series_end){DBL_MAX, INT64_MAX}, error);
-    if (!status && record_count(record) == 0) {
-        status = fail(error, SCREE_BAD_INPUT, folder,
-                      "run the case with output: {every: ..., bodies: true}",
-                      "there are no frames of grains in this folder (bodies_*.vtp)");
-    }
-    return status;
+    return status || record_count(record) > 0 ? status : fail_without_frames(folder, error);
 }
 
 int64_t record_count(const record *record)
