@@ -208,7 +208,7 @@ says 2 "^scree film: --fps 2000 is too quick" "$scree" film seen --fps 2000
 says 2 'there are no frames of grains in this folder .*name its last state, none/snapshot.h5, or run the case with' "$scree" picture none
 says 0 '^none.png' "$scree" picture none/snapshot.h5 --out none.png
 rm none/snapshot.h5*
-says 2 'there are no frames of grains in this folder .bodies_...vtp. .run the case with' "$scree" picture none
+says 2 'there are no frames of grains in this folder .bodies_..vtp. .run the case with' "$scree" picture none
 "$scree" run case.yaml --out few --set output.contacts=false --set run.duration='0.1 ms' --set output.every='0.1 ms' --quiet >/dev/null
 says 2 '^--force-chains: the run has written no contacts' "$scree" picture few --force-chains
 says 2 'the frames of this run have no contacts' "$scree" measure few --set probes.mine='{law: contacts}'
