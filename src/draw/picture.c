@@ -207,7 +207,10 @@ static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_su
     };
     const view view = picture_view(frame, walls, options, space);
     const picture_scale scale = picture_scale_of(frame, options);
-    grain_picture picture = {.ground = rgb_mix(style.top, style.bottom, 0.6f)};
+    grain_picture picture = {
+        .ground = rgb_mix(style.top, style.bottom, 0.6f),
+        .numbers = options->colour < PICTURE_MATERIAL,
+    };
     picture_scale map = {.uniform = false};
     depth_buffer solid = {0};
     bool good = true;

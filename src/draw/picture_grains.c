@@ -79,7 +79,9 @@ static rgb shade(const shading *shading, int32_t i, vec p, vec normal, float dim
     const lamp *lamp = &shading->lamp;
     const float open = openness(shading, p, normal);
     const float facing = vec_dot(normal, lamp->to);
-    const float light = facing > 0 ? facing * lamp_lights(lamp, p, normal) : 0;
+    const float deep = shading->g->numbers ? 0.45f : 1;
+    const float lit = facing > 0 ? 1 - deep * (1 - lamp_lights(lamp, p, normal)) : 0;
+    const float light = facing > 0 ? facing * lit : 0;
     float shine = vec_dot(normal, lamp->half);
     shine = shine > 0 ? shine * shine : 0;
     for (int k = 0; k < 4; k++)

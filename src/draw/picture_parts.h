@@ -39,6 +39,7 @@ typedef struct grain_picture {
     disc *disc;           // of each grain; of one with corners the ball around it
     shaped_grain *shaped; // of each grain; NULL: all are balls
     rgb *colour;          // of each grain, display values
+    bool numbers;         // colours are those of a colour bar, and stay near it in shadow
     v3 *mark;             // body x axis of each grain in view coordinates, or NULL
     rgb ground;           // colour that far grains fade to
     const depth_buffer *
