@@ -1,14 +1,29 @@
 // walls.c - see walls.h.
 #include "motion/walls.h"
 
+#include "base/corners.h"
+
+#include <math.h>
 #include <string.h>
+
+// The largest distance of the surface from the reference point of the wall: of a plane that of what the domain has of it, or more.
+static double extent_of(const moving_wall *wall, const model *model)
+{
+    const double own = primitive_extent(wall->shape);
+    double most = 0;
+    for (int i = 0; i < 8; i++) {
+        const v3 corner = box_corner(model->low, model->high, i);
+        most = real_max(most, v3_distance(corner, wall->start.position));
+    }
+    return isfinite(own) ? own : most;
+}
 
 scree_status moving_wall_prepare(moving_wall *wall, const model *model, scree_error *error)
 {
     scree_status status = drive_chain_check(&wall->drive, wall->name, model->dimensions, error);
     wall->drive.wall = &wall->own;
     wall->own = (drive_wall){
-        .extent = primitive_extent(wall->shape),
+        .extent = extent_of(wall, model),
         .gravity = model->gravity,
         .flat = model->dimensions == 2,
     };

@@ -29,7 +29,7 @@ typedef struct wall_pose {
 // What a drive that answers to the grains knows of its wall.
 typedef struct drive_wall {
     rigid body;     // of one that is a rigid body
-    double extent;  // largest distance of its surface from its reference point, m
+    double extent;  // largest distance of its surface in the domain from its reference point, m
     v3 gravity;     // m/s^2
     bool flat;      // in the plane
     double section; // of the box of planes around it, across its axis: m^2, in the plane m

@@ -409,4 +409,32 @@ TEST(a_mesh_without_a_mass_is_told_with_the_place)
                      "the surface is open: 3 edges have one face only, the first from (0.98,");
 }
 
+// A plane has no end, but grains push it no farther out than the domain goes: the step of `auto` is one, and the shorter the lighter
+// it is to turn.
+TEST(a_plane_that_turns_has_a_step)
+{
+    static const char plane[] =
+        "scree: 1\ngravity: 0\ndomain: {low: [-3 cm, -3 cm, -3 cm], high: [3 cm, 3 cm, 3 cm]}\n"
+        "materials: {m: {density: 2500 kg/m^3, young: 20 MPa, poisson: 0.25}}\n"
+        "pairs: {default: {normal: {law: kuwabara_kono, damping_time: 30 us}, tangential: none}}\n"
+        "shapes: {b: {ball: {radius: 4 mm}}}\n"
+        "walls: {floor: {material: m, plane: {point: [0, -25 mm, 0], normal: [0, 1, 0]}, drive: "
+        "{law: "
+        "body, mass: 20 g, inertia: [1e-6 kg m^2, 1e-6 kg m^2, 1e-6 kg m^2]}}}\n"
+        "grains: [{name: a, shape: b, material: m, velocity: [0, -1 m/s, 0], packing: {law: "
+        "lattice, "
+        "spacing: [1 cm, 1 cm, 1 cm], counts: [2, 1, 2], origin: [0, 0, 0]}}]\n"
+        "run: {duration: 1 ms}\n";
+    double step[2];
+    for (int i = 0; i < 2; i++) {
+        const case_override heavy[] = {
+            {"walls.floor.drive.inertia", "[1 kg m^2, 1 kg m^2, 1 kg m^2]"}};
+        sim s;
+        REQUIRE(sim_open(&s, plane, heavy, i, NULL));
+        step[i] = world_dt(s.w);
+        sim_close(&s);
+    }
+    CHECK_MSG(step[0] > 1e-6 && step[0] < step[1] && step[1] < 1e-4, "%g, %g s", step[0], step[1]);
+}
+
 TEST_MAIN
