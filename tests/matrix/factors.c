@@ -381,7 +381,7 @@ static void add_stages(factor *to)
     add(to, "none", "");
     add_words(to, "gravity", "gravity: [3 m/s^2, 5 m/s^2, 0]", "stage|gravity");
     add_words(to, "drive", "walls.floor.drive: {law: velocity, velocity: [0, 10 cm/s, 0]}",
-              "stage|drive");
+              "stage|drive|walls.floor"); // which is not there without a wall
     add_words(to, "wall goes", "walls.floor: none", "stage|wall");
     add_words(to, "wall comes",
               "walls.lid: {material: soft, plane: {point: [0, 29.9 mm, 0], normal: [0, -1, 0]}}",

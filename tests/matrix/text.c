@@ -106,11 +106,13 @@ static void put_grains(writer *w)
 {
     put(w, "grains:\n");
     // With fixed grains, and something to mix with, there is more than one set.
-    if (says(w, STATE, "fixed") || !strcmp(at(w, PROBE)->name, "mixing"))
+    const bool fixed = says(w, STATE, "fixed");
+    if (fixed || !strcmp(at(w, PROBE)->name, "mixing"))
         put(w,
-            "  - {name: posts, shape: %s, material: soft, fixed: true, packing: {law: lattice, "
+            "  - {name: posts, shape: %s, material: soft%s, packing: {law: lattice, "
             "spacing: [3 cm, 3 cm, 3 cm], counts: [2, 1, %d], origin: [-15 mm, -20 mm, %s]}}\n",
-            at(w, SHAPE)->name, w->flat ? 1 : 2, w->flat ? "0" : "-15 mm");
+            at(w, SHAPE)->name, fixed ? ", fixed: true" : "", w->flat ? 1 : 2,
+            w->flat ? "0" : "-15 mm");
     put(w, "  - {name: bed, ");
     put_kind(w);
     put(w, ", velocity: %s, temperature: 1.5 m^2/s^2, ",
