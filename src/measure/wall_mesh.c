@@ -194,26 +194,34 @@ void wall_mesh_clear(wall_mesh *is)
 
 enum { FOUND_MOST = 512 };
 
-// Of some triangles the nearest to the point; of those as near the first. How far it is goes to *least.
+// The distances from a point to the nearest triangle and to the second.
+typedef struct nearest_two {
+    double least, second;
+} nearest_two;
+
+// Of some triangles the nearest to the point; of those as near the first.
 static int32_t nearest_of(const wall_mesh *is, v3 point, const int32_t *triangle, int count,
-                          double *least)
+                          nearest_two *far)
 {
     int32_t best = -1;
-    *least = INFINITY;
+    *far = (nearest_two){INFINITY, INFINITY};
     for (int i = 0; i < count && i < FOUND_MOST; i++) {
         v3 foot;
         mesh_closest(is->mesh, triangle[i], point, &foot);
         const double distance = v3_distance(foot, point);
-        const bool nearer = distance < *least || (distance == *least && triangle[i] < best);
+        const bool nearer = distance < far->least || (distance == far->least && triangle[i] < best);
+        const double behind = nearer ? far->least : distance;
+        if (behind < far->second)
+            far->second = behind;
         if (!nearer)
             continue;
-        *least = distance;
+        far->least = distance;
         best = triangle[i];
     }
     return best;
 }
 
-static int32_t find(const wall_mesh *is, v3 point, double *distance)
+static int32_t find(const wall_mesh *is, v3 point, nearest_two *far)
 {
     int32_t near[FOUND_MOST];
     int count = 0;
@@ -222,20 +230,20 @@ static int32_t find(const wall_mesh *is, v3 point, double *distance)
         count = mesh_near(is->mesh, point, within, near, FOUND_MOST);
         within *= 2;
     }
-    return nearest_of(is, point, near, count, distance);
+    return nearest_of(is, point, near, count, far);
 }
 
 int32_t wall_mesh_find(const wall_mesh *is, v3 point)
 {
-    double distance;
-    return find(is, point, &distance);
+    nearest_two far;
+    return find(is, point, &far);
 }
 
 // Where too many triangles are around, a smaller ball has fewer.
 static void look_around(const wall_mesh *is, v3 point, int32_t nearest, double distance,
                         wall_around *around)
 {
-    double beyond = sqrt(is->area[nearest]) / 16;
+    double beyond = sqrt(is->area[nearest]) / 4;
     around->clear = 0;
     for (int tries = 0; tries < 3; tries++) {
         const double clear = distance + beyond;
@@ -250,19 +258,34 @@ static void look_around(const wall_mesh *is, v3 point, int32_t nearest, double d
     }
 }
 
+// Triangles that are not listed are beyond the border. What distances round off is far below a thousandth of the finest.
+static void keep_nearest(const wall_mesh *is, v3 point, int32_t nearest, double border,
+                         const nearest_two *far, wall_around *around)
+{
+    const double second = far->second < border ? far->second : border;
+    around->nearest = nearest;
+    around->found_at = point;
+    around->own = 0.5 * (second - far->least) - 1e-3 * is->finest;
+}
+
 int32_t wall_mesh_find_around(const wall_mesh *is, v3 point, wall_around *around)
 {
     const double rounding = 1 + 1e-9;
-    double distance = INFINITY;
+    nearest_two far = {INFINITY, INFINITY};
+    if (around->own > 0 && v3_distance(point, around->found_at) * rounding < around->own)
+        return around->nearest;
+    around->own = 0;
     if (around->clear > 0) {
-        const int32_t known = nearest_of(is, point, around->triangle, around->count, &distance);
-        const double reach = v3_distance(point, around->place) + distance;
-        if (reach * rounding < around->clear)
+        const int32_t known = nearest_of(is, point, around->triangle, around->count, &far);
+        const double moved = v3_distance(point, around->place);
+        if ((moved + far.least) * rounding < around->clear) {
+            keep_nearest(is, point, known, around->clear - moved, &far, around);
             return known;
+        }
     }
-    const int32_t found = find(is, point, &distance);
+    const int32_t found = find(is, point, &far);
     if (found >= 0)
-        look_around(is, point, found, distance, around);
+        look_around(is, point, found, far.least, around);
     return found;
 }
 

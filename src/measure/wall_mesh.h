@@ -39,12 +39,16 @@ void wall_mesh_clear(wall_mesh *is);
 // The triangle nearest to a point in the frame of the wall; -1: it has none.
 int32_t wall_mesh_find(const wall_mesh *is, v3 point);
 
-// The triangles around a place: those nearer to it than `clear`, all of them. As long as a point is nearer to one of them than
-// the border of that ball, the nearest of all is among them.
+// What is known around a place. Its triangle stays the nearest as long as a point has moved less than half of what the second
+// is farther away. All triangles nearer than `clear` are listed: as long as a point is nearer to one of them than the border
+// of that ball, the nearest of all is among them.
 enum { WALL_AROUND_MOST = 8 };
 typedef struct wall_around {
-    v3 place;     // m
-    double clear; // m; 0: nothing is known
+    v3 found_at;     // m
+    double own;      // that far around it, m, the nearest triangle is...
+    int32_t nearest; // ...this one
+    v3 place;        // m
+    double clear;    // m; 0: nothing is known
     int32_t triangle[WALL_AROUND_MOST];
     int count;
 } wall_around;

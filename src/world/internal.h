@@ -46,9 +46,10 @@ typedef struct world_staging {
     int64_t arrived, departed; // of those in the lists of the world, how many the judge has seen
 } world_staging;
 
-// Strokes of one wall in a step (world/strokes.c): as they were found, and in order.
+// Strokes of one wall in a step (world/strokes.c): as threads have noted them, and in order and against the wall.
 typedef struct world_strokes {
-    stroke *found, *stroke;
+    const stroke_note **found;
+    stroke *stroke;
     int64_t count, found_room, room;
     sort_pair *pair;
     int64_t pairs; // room
@@ -88,9 +89,9 @@ struct world {
     int32_t *near_stream; // slots near the stream that runs, near_streams of them, and
     rec4 *near_place;     // the bodies there: place and radius
     int64_t near_streams, near_stream_room, near_place_room;
-    cells near_grid;               // where many come at once: those bodies by cells,
-    int64_t near_grid_holds;       // up to so many; 0: there is no grid
-    int32_t *near_newcomer;        // slots of those around a newcomer
+    cells near_grid;         // where many come at once: those bodies by cells,
+    int64_t near_grid_holds; // up to so many; 0: there is no grid
+    int32_t *near_newcomer;  // slots of those around a newcomer
     int64_t near_newcomer_room;
     int64_t removed, lost_grains;  // by removals; over open borders
     frame_balls arrived, departed; // in the last world_step, see world_arrived

@@ -57,17 +57,21 @@ static v3 surface_at(const wall_state *wall, const wall_pose *motion, v3 arm, v3
     return v3_fma(carried, wall->surface.now, wall_surface_at(&wall->surface, arm, normal));
 }
 
+// Against the wall, in its frame. One that is not turned has that of space, but for the signs of zeros.
 static stroke brought_to_wall(const wall_state *wall, const wall_pose *motion,
                               const stroke_note *note)
 {
     const q4 back = q4_conjugate(wall->orientation);
     const v3 arm = v3_sub(note->point, wall->position);
     stroke stroke = note->stroke;
+    stroke.place = arm;
     if (note->slot >= 0) {
         const v3 under = surface_at(wall, motion, arm, stroke.normal);
         stroke.before = v3_sub(stroke.before, under);
         stroke.after = v3_sub(stroke.after, under);
     }
+    if (back.w == 1 && back.x == 0 && back.y == 0 && back.z == 0)
+        return stroke;
     stroke.place = q4_rotate(back, arm);
     stroke.normal = q4_rotate(back, stroke.normal);
     stroke.force = q4_rotate(back, stroke.force);
@@ -78,8 +82,6 @@ static stroke brought_to_wall(const wall_state *wall, const wall_pose *motion,
 
 static bool gather(world *world, int number)
 {
-    const wall_state *wall = &world->shared->wall_state[number];
-    const wall_pose motion = motion_of(world, number);
     world_strokes *strokes = &world->strokes;
     strokes->count = 0;
     for (const part *part = world->part; part < world_parts_end(world); part++) {
@@ -89,9 +91,8 @@ static bool gather(world *world, int number)
             if (!MEM_GROW(strokes->found, strokes->found_room, most))
                 return false;
             for (int64_t i = 0; i < notes->count; i++) {
-                const stroke_note *note = &notes->note[i];
-                if (note->wall == number)
-                    strokes->found[strokes->count++] = brought_to_wall(wall, &motion, note);
+                if (notes->note[i].wall == number)
+                    strokes->found[strokes->count++] = &notes->note[i];
             }
         }
     }
@@ -112,21 +113,26 @@ static void order_features(stroke *stroke, int64_t count)
     }
 }
 
-static bool order(world_strokes *strokes)
+static bool order(world *world, int number)
 {
+    const wall_state *wall = &world->shared->wall_state[number];
+    world_strokes *strokes = &world->strokes;
     const int64_t count = strokes->count;
     if (!MEM_GROW(strokes->stroke, strokes->room, count + 1) ||
         !MEM_GROW(strokes->pair, strokes->pairs, 2 * count + 1))
         return false;
     for (int64_t i = 0; i < count; i++) {
         strokes->pair[i] = (sort_pair){
-            .key = sort_key_i64(strokes->found[i].ball),
+            .key = sort_key_i64(strokes->found[i]->stroke.ball),
             .value = (uint32_t)i,
         };
     }
     sort_u64_by_key(strokes->pair, count, strokes->pair + count);
-    for (int64_t i = 0; i < count; i++)
-        strokes->stroke[i] = strokes->found[strokes->pair[i].value];
+    const wall_pose motion = motion_of(world, number);
+    for (int64_t i = 0; i < count; i++) {
+        const stroke_note *note = strokes->found[strokes->pair[i].value];
+        strokes->stroke[i] = brought_to_wall(wall, &motion, note);
+    }
     int64_t first = 0;
     for (int64_t i = 1; i <= count; i++) {
         if (i < count && strokes->stroke[i].ball == strokes->stroke[first].ball)
@@ -152,7 +158,7 @@ scree_status world_tell_strokes(world *world, scree_error *error)
     for (int i = 0; i < shared->walls && !status; i++) {
         if (!shared->wall_state[i].heard)
             continue;
-        if (!gather(world, i) || !order(&world->strokes))
+        if (!gather(world, i) || !order(world, i))
             return fail_memory(error, "strokes on walls");
         const strokes strokes = {
             .wall = shared->wall[i].name,

@@ -1,4 +1,5 @@
-// test_wall_mesh.c - the triangle of a point on a wall: found around where it was last, it is the one of a search through all.
+// test_wall_mesh.c - the triangle of a point on a wall: found around where it was last, it is the one of a search through all,
+// and not looked for again while the point is well inside of it.
 #include "probe_fixture.h"
 
 #include "measure/wall_mesh.h"
@@ -37,4 +38,28 @@ TEST(the_triangle_around_is_that_of_all)
     CHECK(wrong_of_walk(&wall, 0.3, 0.1, &random) == 0);
     wall_mesh_clear(&wall);
 }
+
+// Whoever stays in the middle of a triangle is told at once; one who goes to another is not told the old one.
+TEST(a_point_inside_a_triangle_is_not_looked_for)
+{
+    bench b;
+    wall_mesh wall;
+    scree_error error;
+    wall_around around = {.place = unseen};
+    bench_make(&b);
+    REQUIRE(wall_mesh_make(&b.m, "domain-x-low", 0.1, "wall-wear", &wall, &error) == SCREE_OK);
+    const v3 middle = v3_sub(wall_mesh_middle(&wall, 7), wall.reference);
+    CHECK(wall_mesh_find_around(&wall, middle, &around) == 7);
+    CHECK(wall_mesh_find_around(&wall, middle, &around) == 7);
+    CHECK(around.own > 1e-3);
+    const v3 stride = v3_scale(around.own / 50, v3_make(1, 2, -1));
+    const v3 found_at = around.found_at;
+    for (int i = 1; i <= 20; i++)
+        CHECK(wall_mesh_find_around(&wall, v3_fma(middle, i, stride), &around) == 7);
+    CHECK(v3_distance(around.found_at, found_at) == 0);
+    const v3 other = v3_sub(wall_mesh_middle(&wall, 8), wall.reference);
+    CHECK(wall_mesh_find_around(&wall, other, &around) == 8);
+    wall_mesh_clear(&wall);
+}
+
 TEST_MAIN
