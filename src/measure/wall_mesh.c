@@ -55,26 +55,82 @@ static bool put_triangle(corner_list *list, const v3 corner[3])
     return true;
 }
 
-// Cuts a triangle in two across its longest edge, and those again, until no edge is too long. False: out of memory, or there
-// are too many.
+static bool cut_triangle(corner_list *list, const v3 corner[3], double longest);
+
+// Between two sides, each from its first to its second point; they may begin in one point.
+typedef struct strip {
+    v3 side[2][2];
+} strip;
+
+// Each piece of a strip as two triangles, along its shorter diagonal.
+static bool cut_piece(corner_list *list, const strip *is, double longest)
+{
+    const v3 *one = is->side[0];
+    const v3 *other = is->side[1];
+    if (v3_distance(one[0], other[0]) == 0)
+        return cut_triangle(list, (v3[3]){one[0], one[1], other[1]}, longest);
+    if (v3_distance(one[0], other[1]) <= v3_distance(one[1], other[0]))
+        return cut_triangle(list, (v3[3]){one[0], one[1], other[1]}, longest) &&
+               cut_triangle(list, (v3[3]){one[0], other[1], other[0]}, longest);
+    return cut_triangle(list, (v3[3]){one[0], one[1], other[0]}, longest) &&
+           cut_triangle(list, (v3[3]){one[1], other[1], other[0]}, longest);
+}
+
+// So many times in two, across both sides.
+static bool cut_strip(corner_list *list, const strip *is, int halvings, double longest)
+{
+    const v3 *one = is->side[0];
+    const v3 *other = is->side[1];
+    if (halvings == 0)
+        return cut_piece(list, is, longest);
+    const v3 half = v3_scale(0.5, v3_add(one[0], one[1]));
+    const v3 other_half = v3_scale(0.5, v3_add(other[0], other[1]));
+    const strip first = {{{one[0], half}, {other[0], other_half}}};
+    const strip second = {{{half, one[1]}, {other_half, other[1]}}};
+    return cut_strip(list, &first, halvings - 1, longest) &&
+           cut_strip(list, &second, halvings - 1, longest);
+}
+
+// How often both long edges of a thin triangle are halved until the shorter of them is no longer than asked, or than the
+// third edge.
+static int halvings_of_thin(double middle, double shortest, double longest)
+{
+    const double enough = shortest > longest ? shortest : longest;
+    int halvings = 0;
+    for (double rest = middle; rest > enough; rest *= 0.5)
+        halvings++;
+    return halvings;
+}
+
+// Cuts a triangle in two across its longest edge, and those again, until no edge is too long. Halves of a thin one are as thin,
+// and smaller in both directions, so where that would go on it is cut crosswise alone. Only the length of an edge says how
+// often it is halved: triangles on both sides have the same corners. False: out of memory, or there are too many.
 static bool cut_triangle(corner_list *list, const v3 corner[3], double longest)
 {
+    double length[3];
     int at = 0;
-    double length = 0;
     for (int i = 0; i < 3; i++) {
-        const double own = v3_distance(corner[i], corner[(i + 1) % 3]);
-        if (own <= length)
-            continue;
-        length = own;
-        at = i;
+        length[i] = v3_distance(corner[i], corner[(i + 1) % 3]);
+        if (length[i] > length[at])
+            at = i;
     }
     if (list->count > 3 * (int64_t)WALL_MESH_MOST)
         return false;
-    if (!(length > longest))
+    if (!(length[at] > longest))
         return put_triangle(list, corner);
     const v3 begin = corner[at];
     const v3 end = corner[(at + 1) % 3];
     const v3 tip = corner[(at + 2) % 3];
+    const double behind = length[(at + 1) % 3]; // from the end to the tip
+    const double before = length[(at + 2) % 3];
+    const bool from_end = before < behind;
+    const int halvings = from_end ? halvings_of_thin(behind, before, longest)
+                                  : halvings_of_thin(before, behind, longest);
+    if (halvings > 1) {
+        const strip from_the_end = {{{end, tip}, {end, begin}}};
+        const strip from_the_begin = {{{begin, end}, {begin, tip}}};
+        return cut_strip(list, from_end ? &from_the_end : &from_the_begin, halvings, longest);
+    }
     const v3 middle = v3_scale(0.5, v3_add(begin, end));
     const v3 first[3] = {begin, middle, tip};
     const v3 second[3] = {middle, end, tip};

@@ -1,5 +1,5 @@
 // test_wall_mesh.c - the triangle of a point on a wall: found around where it was last, it is the one of a search through all,
-// and not looked for again while the point is well inside of it.
+// and not looked for again while the point is well inside of it. Walls are cut into triangles no finer than asked.
 #include "probe_fixture.h"
 
 #include "measure/wall_mesh.h"
@@ -62,4 +62,52 @@ TEST(a_point_inside_a_triangle_is_not_looked_for)
     wall_mesh_clear(&wall);
 }
 
+static bool alike(double one, double other, double value)
+{
+    return fabs(one - value) < 1e-9 && fabs(other - value) < 1e-9;
+}
+
+static bool on_rim(v3 one, v3 other, v3 high)
+{
+    return alike(one.y, other.y, 0) || alike(one.y, other.y, high.y) || alike(one.z, other.z, 0) ||
+           alike(one.z, other.z, high.z);
+}
+
+// A wall of that size: its edges are no longer than asked, its triangles have their corners in common, and are few.
+static void check_cut(double width, double length, double longest)
+{
+    bench b;
+    wall_mesh wall;
+    scree_error error;
+    bench_make(&b);
+    b.m.high = v3_make(1, width, length);
+    REQUIRE(wall_mesh_make(&b.m, "domain-x-low", longest, "wall-wear", &wall, &error) == SCREE_OK);
+    const mesh *mesh = wall.mesh;
+    int too_long = 0;
+    int torn = 0;
+    double area = 0;
+    for (int32_t i = 0; i < mesh->edges; i++) {
+        const v3 one = wall.point[mesh->edge[i].vertex[0]];
+        const v3 other = wall.point[mesh->edge[i].vertex[1]];
+        too_long += v3_distance(one, other) > longest * (1 + 1e-12);
+        torn += mesh->edge[i].triangles != (on_rim(one, other, b.m.high) ? 1 : 2);
+    }
+    for (int32_t i = 0; i < mesh->triangles; i++)
+        area += wall.area[i];
+    CHECK(too_long == 0);
+    CHECK(torn == 0);
+    CHECK_NEAR(area, width * length, 1e-12);
+    CHECK(mesh->triangles <= 8 * (length / longest + 1) * (width / longest + 1));
+    wall_mesh_clear(&wall);
+}
+
+TEST(thin_triangles_are_cut_crosswise)
+{
+    check_cut(0.015625, 1, 0.03);
+    check_cut(1, 0.015625, 0.03);
+    check_cut(0.02, 1, 0.01);
+    check_cut(0.3, 1, 0.021);
+    check_cut(0.007, 0.9, 0.05);
+    check_cut(1, 2, 0.1);
+}
 TEST_MAIN
