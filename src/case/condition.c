@@ -168,7 +168,7 @@ bool condition_read(const char *text, const model *model, condition *out, quanti
     if (strlen(text) > TEXT_MOST)
         return unit_complain(fault, "write a shorter one", "has more than %d signs", TEXT_MOST);
     const bool good =
-        condition_know_probes(&parse) && any_of(&parse, (piece){text, text + strlen(text)});
+        condition_know_probes(&parse, text) && any_of(&parse, (piece){text, text + strlen(text)});
     condition_forget_probes(&parse);
     return good;
 }

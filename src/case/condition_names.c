@@ -280,25 +280,31 @@ bool condition_side(condition_parse *parse, piece is, formula *out, unit_value *
 // ---- probes
 
 // What probes are that cannot begin is told where they stand.
-bool condition_know_probes(condition_parse *parse)
+static scree_status know_columns(const model *model, const choice *measure, known_probe *out)
+{
+    probe_state *state = NULL;
+    const probe *is = probe_find(measure->what);
+    const scree_status status = probe_begin(is, measure, model, &state, &out->table, &out->why);
+    out->fails = status != SCREE_OK;
+    if (status)
+        out->table = (probe_table){0};
+    probe_end(is, state);
+    return status;
+}
+
+// Only probes that the text has the name of are begun: that may take long.
+bool condition_know_probes(condition_parse *parse, const char *text)
 {
     const model *model = parse->model;
     parse->probe = calloc((size_t)model->probes + 1, sizeof *parse->probe);
     bool room = parse->probe;
     for (int i = 0; room && i < model->probes; i++) {
         const model_probe *asked = &model->probe[i];
-        const probe *is = probe_find(asked->measure.what);
-        probe_state *state = NULL;
-        parse->probe[i].name = asked->name;
-        parse->probe[i].averages = is->averages;
-        const scree_status status =
-            probe_begin(is, &asked->measure, model, &state, &parse->probe[i].table,
-                        &parse->probe[i].why);
-        parse->probe[i].fails = status != SCREE_OK;
-        if (status)
-            parse->probe[i].table = (probe_table){0};
-        room = status != SCREE_NO_MEMORY;
-        probe_end(is, state);
+        known_probe *known = &parse->probe[i];
+        known->name = asked->name;
+        known->averages = probe_find(asked->measure.what)->averages;
+        if (strstr(text, known->name))
+            room = know_columns(model, &asked->measure, known) != SCREE_NO_MEMORY;
     }
     return room;
 }

@@ -5,7 +5,8 @@
 #include "case/condition.h"
 #include "measure/probe.h"
 
-// The probes of the case with their columns; of one that cannot be made there are none, and it is told why.
+// The probes of the case, and of those that the condition names the columns; of one that cannot be made there are none, and
+// it is told why.
 typedef struct known_probe {
     const char *name;
     bool averages, fails;
@@ -30,7 +31,7 @@ typedef struct piece {
 // Reads one side of a comparison: an expression in the variables.
 bool condition_side(condition_parse *parse, piece is, formula *out, unit_value *unit);
 bool condition_name_sign(char sign); // may it stand in a name?
-bool condition_know_probes(condition_parse *parse);
+bool condition_know_probes(condition_parse *parse, const char *text);
 void condition_forget_probes(condition_parse *parse);
 
 #endif

@@ -13,6 +13,11 @@ int number_text(char text[NUMBER_ROOM], double value)
         return (int)strlen(text);
     }
     int length = 0;
+    // Tables of walls are full of zeros.
+    if (value == 0) {
+        strcpy(text, signbit(value) ? "-0" : "0");
+        return (int)strlen(text);
+    }
     for (int digits = 15; digits <= 17; digits++) {
         length = snprintf(text, NUMBER_ROOM, "%.*g", digits, value);
         if (strtod(text, NULL) == value)
