@@ -268,6 +268,13 @@ static scree_status put_probe(report_charts *charts, const report_sweep *sweep, 
     return status;
 }
 
+// A page may be asked for numbers over other times than the sweep has been.
+static bool is_as_tabled(const report_sweep *sweep)
+{
+    const char *now = sweep->words.from ? sweep->words.from : "";
+    return !strcmp(now, sweep->tabled_from ? sweep->tabled_from : "");
+}
+
 static void put_explanation(text_buffer *out, const report_sweep *sweep)
 {
     const plan *plan = sweep->of->plan;
@@ -287,7 +294,12 @@ static void put_explanation(text_buffer *out, const report_sweep *sweep)
         html_format(out, "Errors of means are by blocks of the time. ");
     if (sweep->words.from)
         html_format(out, "Means and peaks are of times from %.60s on. ", sweep->words.from);
-    html_format(out, "All numbers of all columns stand in table.csv.");
+    html_format(out, "All numbers of all columns stand in table.csv");
+    if (!is_as_tabled(sweep))
+        html_format(out, ", where means and peaks are of %s%.60s%s",
+                    sweep->tabled_from ? "times from " : "the whole run",
+                    sweep->tabled_from ? sweep->tabled_from : "", sweep->tabled_from ? " on" : "");
+    html_format(out, ".");
     text_append(out, "</p>\n");
 }
 
