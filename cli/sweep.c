@@ -11,6 +11,7 @@
 #include "console/called.h"
 #include "console/exit.h"
 #include "console/session.h"
+#include "fit/sensitivity.h"
 #include "sweep/sweep_file.h"
 
 #include "base/text.h"
@@ -343,7 +344,7 @@ int sweep_main(int argc, char **argv)
         OPTION_CONFINE(with.set),
         {"latin", OPTION_INTEGER, &with.latin, 1, "N",
          "N points of a Latin hypercube of the ranges without a step"},
-        {"sobol", OPTION_INTEGER, &with.sobol, 2, "N",
+        {"sobol", OPTION_INTEGER, &with.sobol, SENSITIVITY_ROWS_LEAST, "N",
          "Sobol's indices by N (k + 2) points, k the number of ranges; with --of"},
         {"seed", OPTION_INTEGER, &with.seed, 0, "N", "of what is drawn; default: 1"},
         {"of", OPTION_TEXT, &with.of, 0, "PROBE.COLUMN:TAKE,...",

@@ -122,8 +122,14 @@ rm -r torn
 # Latin hypercube, Sobol's indices (tests/unit/test_design.c has their values).
 holds 'latin' "$scree" sweep case.yaml --latin 3 --over friction=0.1:0.3 --over speed='1 m/s:2 m/s' --out latin --quiet --no-plots --set run.duration='20 ms'
 same 'points of a hypercube' "$(wc -l <latin/table.csv)" 4
-says 0 'speed +(0.[5-9]|1.[0-9]).*' "$scree" sweep case.yaml --sobol 3 --over friction=0.1:0.3 --over speed='1 m/s:1.2 m/s' --of ball.velocity_x:last --out sobol --no-plots --set run.duration='20 ms'
+says 0 'speed +(0.[5-9]|1.[0-9]).*' "$scree" sweep case.yaml --sobol 8 --over friction=0.1:0.3 --over speed='1 m/s:1.2 m/s' --of ball.velocity_x:last --out sobol --no-plots --set run.duration='20 ms'
 same 'indices' "$(wc -l <sobol/sobol.csv)" 3
+# Of a number that does not change, and of too few rows, there are none.
+says 0 'ball.force_z:last: no indices: it is the same at all points; 8 rows of 8 are whole' "$scree" sweep sobol --of ball.force_z:last --no-plots
+same 'numbers that are none' "$(sed -n 2p sobol/sobol.csv)" 'ball.force_z:last,friction,8,nan,nan,nan,nan,nan,nan,nan,nan'
+rm -r sobol/01-*
+holds 'a row less' "$scree" report sobol --of ball.velocity_x:last --out few.html
+holds 'too few' grep -q 'no Sobol indices of ball.velocity_x:last: fewer than 8 rows count; 7 rows of 8 are whole' few.html
 
 # Refused before anything runs, all with place and remedy.
 refused() { # PATTERN ARGUMENT...
@@ -189,7 +195,8 @@ says 0 '"from": 0.01' "$scree" report second/1-friction=0.1 --from stage:second 
 says 2 'no stage third' "$scree" report second/1-friction=0.1 --from stage:third
 "$scree" new biaxial >/dev/null
 refused 'no column nope' biaxial/case.yaml --over friction=0.1:1:0.1 --plot sample.q/strain.yy,sample.nope/strain.yy
-refused 'name the numbers' case.yaml --sobol 4 --over friction=0.1:1
+refused '--sobol 7 is not a whole number of at least 8' case.yaml --sobol 7 --over friction=0.1:1 --of ball.x
+refused 'name the numbers' case.yaml --sobol 8 --over friction=0.1:1
 refused 'NAME=VALUES' case.yaml --over friction
 refused 'that is point 1 of 1' case.yaml --over probes.floor.wall=lid
 # What the case leaves out has a default, and stands where it would stand.
