@@ -146,6 +146,9 @@ refused 'has no unit .*' case.yaml --over speed=1,2
 refused 'another dimension' case.yaml --over speed='1 m/s:2 m:1 m/s'
 refused 'name more of the way; there are pairs' case.yaml --over law=hertz
 refused 'varied twice' case.yaml --over friction=0.1 --over tangential.friction=0.2
+refused '--set let.speed: it has no effect: --over speed gives let.speed the values of the points .leave one of them out' case.yaml --over speed='1 m/s,2 m/s' --set let.speed='3 m/s'
+refused '--set pairs.default.tangential.friction: it has no effect: --over pairs.default.tangential gives pairs.default.tangential the values' \
+    case.yaml --over pairs.default.tangential='{law: mindlin, friction: 0.1},{law: mindlin, friction: 0.2}' --set pairs.default.tangential.friction=0.4
 refused 'no probe bal \(there are ball, floor\)' case.yaml --over friction=0.1 --of bal.x
 refused 'no column u \(there are time, x' case.yaml --over friction=0.1 --plot ball.u/ball.x
 cp case.yaml stages.yaml && cat >>stages.yaml <<'CASE'
