@@ -195,4 +195,25 @@ TEST(errors_of_the_fewest_rows_hold_the_truth)
     }
 }
 
+// f = x + 2 y + 3 z has S = T = 1/14, 4/14, 9/14.
+TEST(intervals_of_32_rows_hold_the_truth)
+{
+    enum { ROWS = 32, WIDTH = 5 };
+    double point[ROWS * WIDTH * 3];
+    double value[ROWS * WIDTH];
+    sensitivity is;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        REQUIRE(sensitivity_points(point, ROWS, 3, seed));
+        for (size_t i = 0; i < ROWS * WIDTH; i++)
+            value[i] = point[3 * i] + 2 * point[3 * i + 1] + 3 * point[3 * i + 2];
+        REQUIRE(sensitivity_of(value, ROWS, 3, seed, &is));
+        for (int i = 0; i < 3; i++) {
+            const double truth = (i + 1) * (i + 1) / 14.0;
+            CHECK(is.first[i].low < truth && truth < is.first[i].high);
+            CHECK(is.total[i].low < truth && truth < is.total[i].high);
+        }
+        sensitivity_clear(&is);
+    }
+}
+
 TEST_MAIN
