@@ -57,22 +57,21 @@ scree_status report_sweep_write(const report_sweep *sweep, const char *path, scr
 // ---- after a sweep
 
 scree_status report_sweep_after(const points_wish *of, const results *results,
-                                const sweep_kept *kept, scree_error *error)
+                                const sweep_kept *kept, const sweep_asked *asked,
+                                scree_error *error)
 {
-    sweep_file before = {0};
-    sweep_asked asked = {.from = 0};
-    report_sweep report = {
-        .of = of, .planned = kept->wish, .results = results, .asked = &asked, .linked = true};
+    const report_sweep report = {.of = of,
+                                 .planned = kept->wish,
+                                 .results = results,
+                                 .asked = asked,
+                                 .words = kept->asked,
+                                 .tabled_from = kept->asked.from,
+                                 .linked = true};
     char *path = folder_path(of->in->path, "report.html");
-    scree_status status = path ? sweep_asked_join(kept, of->in, &before, &report.words, error)
-                               : fail_memory(error, of->in->path);
-    if (!status)
-        status = sweep_asked_read(&report.words, &asked, error);
-    if (!status)
-        status = report_sweep_write(&report, path, error);
+    scree_status status =
+        path ? report_sweep_write(&report, path, error) : fail_memory(error, of->in->path);
     if (!status && !of->quiet)
         printf("report in %s\n", path);
-    sweep_file_clear(&before);
     free(path);
     return status;
 }
@@ -96,11 +95,8 @@ static scree_status read_file(opened *all, scree_error *error)
     const scree_status status =
         path ? sweep_file_read(path, &all->file, error) : fail_memory(error, all->in.path);
     free(path);
-    const sweep_words *before = &all->file.asked;
-    sweep_words *words = &all->words;
-    words->of = words->of ? words->of : before->of;
-    words->plot = words->plot ? words->plot : before->plot;
-    words->from = words->from ? words->from : before->from;
+    if (!status)
+        sweep_asked_join(&all->file.asked, &all->words);
     return status;
 }
 
@@ -140,6 +136,7 @@ static scree_status write_opened(const opened *all, const char *out, bool plain,
                                 .results = &all->results,
                                 .asked = &all->asked,
                                 .words = all->words,
+                                .tabled_from = all->file.asked.from,
                                 .plain = plain,
                                 .linked = !out};
     char *path = out ? text_copy(out) : folder_path(all->in.path, "report.html");

@@ -13,17 +13,19 @@ typedef struct report_sweep {
     const plan_wish *planned;
     const results *results;
     const sweep_asked *asked;
-    sweep_words words; // the same as it was given
-    bool plain;        // its plots stay drawings
+    sweep_words words;       // the same as it was given
+    const char *tabled_from; // the time from which numbers in table.csv are; NULL: the start
+    bool plain;              // its plots stay drawings
     bool linked; // the page stands in the folder of the sweep, so names of points can be links
 } report_sweep;
 
 // Looks whether a page may be written to `path`, then makes and writes it.
 scree_status report_sweep_write(const report_sweep *sweep, const char *path, scree_error *error);
 
-// After a sweep: report.html in its folder, which is told unless the wish is quiet. What is asked for is kept there for later reports.
+// After a sweep: report.html in its folder, which is told unless the wish is quiet.
 scree_status report_sweep_after(const points_wish *of, const results *results,
-                                const sweep_kept *kept, scree_error *error);
+                                const sweep_kept *kept, const sweep_asked *asked,
+                                scree_error *error);
 
 // What is made of the sweep in a folder: a page, to `out`, or where that is NULL to report.html in the folder; or a line of JSON as
 // `scree sweep --json` prints it.

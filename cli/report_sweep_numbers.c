@@ -105,14 +105,20 @@ static void put_index(text_buffer *out, const sensitivity_index *index)
                        10 * share);
 }
 
-static void put_words(text_buffer *out, const char *words)
+static void put_index_rows(text_buffer *out, const plan *plan, const sensitivity *is)
 {
-    text_append(out, "<p>");
-    html_text(out, words);
-    text_append(out, ".</p>\n");
+    for (int i = 0, at = 0; i < plan->axes; i++) {
+        if (!plan->axis[i].is_range)
+            continue;
+        text_append(out, "<tr>");
+        html_row_head(out, plan->axis[i].name);
+        put_index(out, &is->first[at]);
+        put_index(out, &is->total[at++]);
+        text_append(out, "</tr>\n");
+    }
 }
 
-// Where too few rows are whole the page says so, and has the rest.
+// Where there are no indices the page says why, and has the rest.
 static scree_status put_indices(text_buffer *out, const report_sweep *sweep, int64_t number,
                                 scree_error *error)
 {
@@ -123,25 +129,23 @@ static scree_status put_indices(text_buffer *out, const report_sweep *sweep, int
     sensitivity is;
     char caption[300];
     const scree_status status = indices_of(sweep->results, number, sweep->of->in->path, &is, error);
-    if (status == SCREE_BAD_INPUT)
-        put_words(out, error->what);
     if (status)
-        return status == SCREE_BAD_INPUT ? SCREE_OK : status;
+        return status;
+    if (is.lacks) {
+        text_append(out, "<p>");
+        html_format(out, "There are no Sobol indices of %.120s: %s; %lld rows of %lld are whole.",
+                    head->name, is.lacks, (long long)is.rows, (long long)plan->sobol);
+        text_append(out, "</p>\n");
+        sensitivity_clear(&is);
+        return SCREE_OK;
+    }
     snprintf(
         caption, sizeof caption,
         "Sobol's indices of %.120s: mean %.5g %.40s, standard deviation %.3g, %lld of %lld rows",
         head->name, is.mean, head->unit, sqrt(is.variance), (long long)is.rows,
         (long long)plan->sobol);
     html_table_begin(out, caption, heads);
-    for (int i = 0, at = 0; i < plan->axes; i++) {
-        if (!plan->axis[i].is_range)
-            continue;
-        text_append(out, "<tr>");
-        html_row_head(out, plan->axis[i].name);
-        put_index(out, &is.first[at]);
-        put_index(out, &is.total[at++]);
-        text_append(out, "</tr>\n");
-    }
+    put_index_rows(out, plan, &is);
     html_table_end(out);
     text_append(out,
                 "<p class=\"soft\">First order: the share of the variance that would go if the "
@@ -268,6 +272,13 @@ static scree_status put_probe(report_charts *charts, const report_sweep *sweep, 
     return status;
 }
 
+// A page may be asked for numbers over other times than the sweep has been.
+static bool is_as_tabled(const report_sweep *sweep)
+{
+    const char *now = sweep->words.from ? sweep->words.from : "";
+    return !strcmp(now, sweep->tabled_from ? sweep->tabled_from : "");
+}
+
 static void put_explanation(text_buffer *out, const report_sweep *sweep)
 {
     const plan *plan = sweep->of->plan;
@@ -287,7 +298,12 @@ static void put_explanation(text_buffer *out, const report_sweep *sweep)
         html_format(out, "Errors of means are by blocks of the time. ");
     if (sweep->words.from)
         html_format(out, "Means and peaks are of times from %.60s on. ", sweep->words.from);
-    html_format(out, "All numbers of all columns stand in table.csv.");
+    html_format(out, "All numbers of all columns stand in table.csv");
+    if (!is_as_tabled(sweep))
+        html_format(out, ", where means and peaks are of %s%.60s%s",
+                    sweep->tabled_from ? "times from " : "the whole run",
+                    sweep->tabled_from ? sweep->tabled_from : "", sweep->tabled_from ? " on" : "");
+    html_format(out, ".");
     text_append(out, "</p>\n");
 }
 

@@ -241,6 +241,7 @@ static void put_sweep_command(text_buffer *out, const report_sweep *sweep)
     if (wish->latin || wish->sobol)
         text_append_format(&command, " --seed %lld", (long long)wish->seed);
     add_words(&command, &sweep->words);
+    add_word(&command, "--format", sweep->words.format);
     text_append(&command, " --out again");
     report_frame_command(out, command.data ? command.data + 1 : "");
     text_buffer_clear(&command);

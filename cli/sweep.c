@@ -11,6 +11,7 @@
 #include "console/called.h"
 #include "console/exit.h"
 #include "console/session.h"
+#include "fit/sensitivity.h"
 #include "sweep/sweep_file.h"
 
 #include "base/text.h"
@@ -39,47 +40,37 @@ typedef struct sweep {
     plan plan;
     plan_wish wish;
     uint64_t hash;
+    sweep_words words; // that were given, or else those from before
+    sweep_file before; // the sweep that is in the folder already, if there is one
     sweep_asked asked;
 } sweep;
 
 // ---- what is asked for
 
-static bool is_format(const char *name)
-{
-    static const char *const formats[] = {"png", "svg", "pdf"};
-    bool found = false;
-    for (int i = 0; i < 3; i++)
-        found = found || !strcmp(name, formats[i]);
-    return found;
-}
-
 static sweep_words words_of(const sweep_options *with)
 {
-    const sweep_words words = {.of = with->of, .plot = with->plot, .from = with->from};
+    const sweep_words words = {
+        .of = with->of, .plot = with->plot, .from = with->from, .format = with->format};
     return words;
 }
 
 static sweep_kept kept_of(const sweep *all)
 {
-    const sweep_kept kept = {&all->wish, &all->plan, all->hash, words_of(all->with)};
+    const sweep_kept kept = {&all->wish, &all->plan, all->hash, all->words};
     return kept;
 }
 
 static scree_status read_asked(sweep *all, scree_error *error)
 {
     const sweep_options *with = all->with;
-    const sweep_words words = words_of(with);
+    all->words = words_of(with);
     all->asked.quiet = with->quiet;
     all->asked.no_plots = with->no_plots;
-    all->asked.format = with->format ? with->format : "png";
-    scree_status status = sweep_asked_read(&words, &all->asked, error);
-    if (!status && !is_format(all->asked.format))
-        status = fail(error, SCREE_BAD_INPUT, "--format", "give png, svg or pdf",
-                      "`%.20s` is no format of plots", all->asked.format);
+    scree_status status = sweep_asked_read(&all->words, &all->asked, error);
     if (!status && all->wish.latin && all->wish.sobol)
         status = fail(error, SCREE_BAD_INPUT, "--latin", "leave one of them out",
                       "a Latin hypercube has no Sobol indices");
-    if (!status && all->wish.sobol && !with->of)
+    if (!status && all->wish.sobol && !with->of && !all->in)
         status = fail(error, SCREE_BAD_INPUT, "--sobol",
                       "name the numbers, such as --of lid.force_z:mean",
                       "Sobol's indices are of numbers of probes");
@@ -155,14 +146,26 @@ static scree_status refuse_other(const char *folder, bool named, scree_error *er
                       : "the folder holds another sweep");
 }
 
+// What was asked of the sweep that is there holds, unless something else is asked now.
+static scree_status recall(sweep *all, const char *folder, scree_error *error)
+{
+    const scree_status status =
+        sweep_asked_recall(folder, all->hash, &all->before, &all->words, error);
+    return status ? status : sweep_asked_read(&all->words, &all->asked, error);
+}
+
 static scree_status claim(const sweep *all, const char *folder, run_folder *in, scree_error *error)
 {
     static const char *const results[] = {SWEEP_FILE, "table.csv", "scatter.csv", NULL};
     uint64_t hash;
+    const sweep_kept kept = kept_of(all);
     if (sweep_file_hash(folder, &hash)) {
         if (hash != all->hash)
             return refuse_other(folder, all->in != NULL, error);
-        return folder_enter(in, folder, error);
+        const scree_status entered = folder_enter(in, folder, error);
+        const sweep_options *with = all->with;
+        const bool news = with->of || with->plot || with->from || with->format;
+        return entered || !news ? entered : sweep_asked_keep(&kept, in, error);
     }
     const folder_wish wish = {.out = folder,
                               .beside = all->folder,
@@ -170,7 +173,6 @@ static scree_status claim(const sweep *all, const char *folder, run_folder *in, 
                               .no_force = true,
                               .name = results};
     const scree_status status = folder_claim(in, &wish, error);
-    const sweep_kept kept = kept_of(all);
     return status ? status : sweep_asked_keep(&kept, in, error);
 }
 
@@ -208,7 +210,7 @@ static scree_status leave(sweep *all, const points_wish *wish, sweep_left *left,
     if (!status)
         status = sweep_leave(wish, &all->asked, &results, left, error);
     if (!status && !all->with->no_plots)
-        status = report_sweep_after(wish, &results, &kept, error);
+        status = report_sweep_after(wish, &results, &kept, &all->asked, error);
     if (!status)
         status = owned_settle(&wish->in->files, error);
     if (!status && all->with->as_json)
@@ -259,7 +261,9 @@ static int sweep_case(sweep *all)
         return code;
     const char *asked = all->in ? all->in : all->with->out;
     char *folder = asked ? text_copy(asked) : suggest(all);
-    status = folder ? claim(all, folder, &in, &error) : fail_memory(&error, all->path);
+    status = folder ? recall(all, folder, &error) : fail_memory(&error, all->path);
+    if (!status)
+        status = claim(all, folder, &in, &error);
     free(folder);
     if (status) {
         folder_withdraw(&in);
@@ -315,6 +319,7 @@ static int sweep_given(const char *given, const sweep_options *with)
     }
     plan_clear(&all.plan);
     sweep_file_clear(&file);
+    sweep_file_clear(&all.before);
     free(all.path);
     free(all.folder);
     return code;
@@ -339,7 +344,7 @@ int sweep_main(int argc, char **argv)
         OPTION_CONFINE(with.set),
         {"latin", OPTION_INTEGER, &with.latin, 1, "N",
          "N points of a Latin hypercube of the ranges without a step"},
-        {"sobol", OPTION_INTEGER, &with.sobol, 2, "N",
+        {"sobol", OPTION_INTEGER, &with.sobol, SENSITIVITY_ROWS_LEAST, "N",
          "Sobol's indices by N (k + 2) points, k the number of ranges; with --of"},
         {"seed", OPTION_INTEGER, &with.seed, 0, "N", "of what is drawn; default: 1"},
         {"of", OPTION_TEXT, &with.of, 0, "PROBE.COLUMN:TAKE,...",

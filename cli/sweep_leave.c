@@ -199,6 +199,8 @@ static void print_end(const leaving *all, int failed)
            path);
     if (results_have_seeds(all->results))
         printf(", over seeds in %s/scatter.csv", path);
+    if (all->asked->since)
+        printf(", means and peaks of times from %s on", all->asked->since);
     if (all->plots)
         printf(", plots in %s/*.%s", path, all->asked->format);
     putchar('\n');

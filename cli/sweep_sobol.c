@@ -12,6 +12,11 @@
 static void print_indices(const plan *plan, const sensitivity *is, const results_head *head)
 {
     int at = 0;
+    if (is->lacks) {
+        printf("\n%s: no indices: %s; %lld rows of %lld are whole\n", head->name, is->lacks,
+               (long long)is->rows, (long long)plan->sobol);
+        return;
+    }
     printf("\n%s: mean %.5g %s, standard deviation %.3g, of %lld rows of %lld\n", head->name,
            is->mean, head->unit, sqrt(is->variance), (long long)is->rows, (long long)plan->sobol);
     printf("  %-24s %-26s %s\n", "", "first order", "total");

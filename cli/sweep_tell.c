@@ -85,6 +85,8 @@ int sweep_tell(const points_wish *wish, const sweep_asked *asked, const results 
     made_begin(&line, wish->in->path);
     put_files(&line, wish->in);
     put_points(&line, wish->plan, results);
+    if (asked->since)
+        json_text(&line, "from", asked->since);
     json_list(&line, "numbers");
     for (int i = 0; i < asked->of.count; i++)
         put_number(&line, results, &asked->of.name[i]);

@@ -22,11 +22,7 @@ scree_status indices_of(const results *results, int64_t number, const char *fold
         return fail_memory(error, folder);
     for (int group = 0; group < plan->groups; group++)
         value[group] = results_over_seeds(results, group, number).mean;
-    const bool enough = sensitivity_of(value, plan->sobol, ranges, plan->seed, out);
+    const bool ok = sensitivity_of(value, plan->sobol, ranges, plan->seed, out);
     free(value);
-    if (enough)
-        return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, folder, "see table.csv for what happened to them",
-                "fewer than two rows of the design are whole, so there are no indices of %.100s",
-                results->head[number].name);
+    return ok ? SCREE_OK : fail_memory(error, folder);
 }

@@ -6,7 +6,7 @@
 #include "sweep/results.h"
 
 // Of a sweep whose plan has them; `folder` is told in faults. The indices are in the order of the ranges among the axes; clear
-// with sensitivity_clear. Refused where fewer than two rows of the design are whole.
+// with sensitivity_clear.
 scree_status indices_of(const results *results, int64_t number, const char *folder,
                         sensitivity *out, scree_error *error);
 

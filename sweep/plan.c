@@ -33,6 +33,31 @@ static scree_status refuse_same_way(const plan *plan, scree_error *error)
     return SCREE_OK;
 }
 
+// Does a value for `key` replace what is set at `way`: the same, or a part of it?
+static bool replaces(const char *key, const char *way)
+{
+    const size_t length = strlen(key);
+    return !strncmp(key, way, length) && (!way[length] || way[length] == '.');
+}
+
+// A setting without effect is an error, and points have the values of the axis.
+static scree_status refuse_idle_setting(const plan_wish *wish, const axis *axis, scree_error *error)
+{
+    char where[120];
+    for (int i = 0; i < wish->set->count; i++) {
+        const char *way = wish->set->item[i].key;
+        for (int k = 0; k < axis->keys; k++) {
+            if (!replaces(axis->key[k], way))
+                continue;
+            snprintf(where, sizeof where, "--set %.100s", way);
+            return fail(error, SCREE_BAD_INPUT, where, "leave one of them out",
+                        "it has no effect: --over %.100s gives %.100s the values of the points",
+                        axis->name, axis->key[k]);
+        }
+    }
+    return SCREE_OK;
+}
+
 static scree_status read_axes(const plan_wish *wish, plan *out, scree_error *error)
 {
     out->axis = calloc((size_t)wish->over->count + 1, sizeof *out->axis);
@@ -45,6 +70,8 @@ static scree_status read_axes(const plan_wish *wish, plan *out, scree_error *err
             status = ways_find(wish->path, wish->set, axis, error);
         if (!status)
             status = refuse_same_way(out, error);
+        if (!status && wish->path)
+            status = refuse_idle_setting(wish, axis, error);
     }
     return status;
 }

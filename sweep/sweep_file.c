@@ -59,6 +59,8 @@ static void put_words(json *json, const sweep_words *asked)
         json_text(json, "plot", asked->plot);
     if (asked->from)
         json_text(json, "from", asked->from);
+    if (asked->format)
+        json_text(json, "format", asked->format);
 }
 
 scree_status sweep_file_write(const char *path, const sweep_kept *kept, scree_error *error)
@@ -148,7 +150,8 @@ static bool read_words(sweep_file *file, const node *root)
 {
     return keep_words(file, root, "of", &file->asked.of) &&
            keep_words(file, root, "plot", &file->asked.plot) &&
-           keep_words(file, root, "from", &file->asked.from);
+           keep_words(file, root, "from", &file->asked.from) &&
+           keep_words(file, root, "format", &file->asked.format);
 }
 
 static bool read_root(sweep_file *file, const node *root)

@@ -7,9 +7,9 @@
 
 #define SWEEP_FILE "sweep.json"
 
-// What was asked of the numbers, as it was given, and is shown again by reports; NULL: nothing.
+// What was asked of the numbers, as it was given; it holds until something else is asked. NULL: nothing.
 typedef struct sweep_words {
-    const char *of, *plot, *from;
+    const char *of, *plot, *from, *format;
 } sweep_words;
 
 // What a sweep is: with the same of all this but the words it is the same sweep.

@@ -160,7 +160,7 @@ def sweep(
 
     over={"friction": [0.1, 0.2, 0.3], "young": ["1 MPa", "2 MPa"], "seed": range(1, 4)}: whole numbers and those of names in `let`
     are taken as they are, other numbers in SI; a text is what --over takes, "0.1:1:0.1" or "1 kPa:1 MPa:log". The same call goes on
-    with a sweep that was stopped. A point that fails leaves the others running, and has its status in the table.
+    with a sweep that was stopped; `of` and `since` that are left out stay as they were. A point that fails leaves the others running, and has its status in the table.
     """
     case = as_case(case)
     names = _names_of_let(case)

@@ -266,6 +266,15 @@ static void set_interval(const fit_analysis *analysis, fit_interval *is, double 
     is->high = log ? is->value * real_exp(half) : is->value + half * scale;
 }
 
+static void note_change(double objective, double other, fit_estimate *estimate)
+{
+    const double change = other != objective ? fabs(other - objective) / objective : 0;
+    if (!(change > estimate->alone))
+        return;
+    estimate->alone = change;
+    estimate->alone_objective = other;
+}
+
 static scree_status estimate_all(work *work)
 {
     fit_analysis *analysis = work->analysis;
@@ -285,9 +294,7 @@ static scree_status estimate_all(work *work)
             scree_status status = fit_objective(work->problem, value, NULL, &other, work->error);
             if (status)
                 return status;
-            double change = fabs(other - analysis->objective) / analysis->objective;
-            estimate->alone =
-                real_max(estimate->alone, analysis->objective > 0 ? change : INFINITY);
+            note_change(analysis->objective, other, estimate);
         }
     }
     return SCREE_OK;

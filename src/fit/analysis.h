@@ -35,6 +35,7 @@ typedef struct fit_estimate {
     // bounds, to twice or half its value; where its scale is linear, a tenth of the range up or
     // down.
     double alone;
+    double alone_objective; // where it changes most
 } fit_estimate;
 
 typedef struct fit_direction {

@@ -2,6 +2,7 @@
 #include "fit/report.h"
 
 #include "base/mathlib.h"
+#include "fit/report_change.h"
 #include "fit/report_inference.h"
 
 #include <inttypes.h>
@@ -132,17 +133,6 @@ static void put_parameters(const fit_result *result, text_buffer *text)
 
 // --- what is not known ----------------------------------------------------------------------------------------------
 
-// The change of an objective as a person would say it.
-static void put_change(double relative, text_buffer *text)
-{
-    if (relative < 1e-8)
-        text_append(text, "by nothing that could be measured");
-    else if (relative < 2)
-        text_append_format(text, "by at most %.2g %%", 100 * relative);
-    else
-        text_append_format(text, "up to %.3g times", 1 + relative);
-}
-
 // How much the objective feels each parameter alone.
 static void put_sensitivities(const fit_result *result, text_buffer *text)
 {
@@ -153,7 +143,7 @@ static void put_sensitivities(const fit_result *result, text_buffer *text)
     for (int k = 0; k < first->free; k++) {
         const fit_parameter *parameter = fit_report_parameter(result, k);
         text_append_format(text, "  %-22s ", parameter->name);
-        put_change(first->estimate[k].alone, text);
+        fit_report_change(result, &first->estimate[k], text);
         text_append(text, parameter->log ? ", twice or half its value\n"
                                          : ", a tenth of its range either way\n");
     }
@@ -192,7 +182,7 @@ static void put_inert(const fit_result *result, int k, bool none, text_buffer *t
     text_append_format(text, "%s changes the objective ",
                        parameter->log ? "Twice or half its value (within its bounds)"
                                       : "A tenth of its range either way");
-    put_change(result->analysis->estimate[k].alone, text);
+    fit_report_change(result, &result->analysis->estimate[k], text);
     text_append(text, ".\n");
 }
 
@@ -283,7 +273,7 @@ static void put_bounds(const fit_result *result, text_buffer *text)
             text_append(text, ": the best value may lie beyond it. Twice or half of it, within the "
                               "bounds, changes the "
                               "objective ");
-            put_change(estimate->alone, text);
+            fit_report_change(result, estimate, text);
             text_append(text, result->inference
                                   ? ".\n"
                                   : "; the intervals of the others take it as known.\n");

@@ -62,6 +62,17 @@ static void moments(const sample *sample, double *mean, double *variance)
     *variance = squares / (double)(2 * sample->rows - 1);
 }
 
+static bool is_constant(const sample *sample)
+{
+    bool constant = true;
+    const double first = row_of(sample, 0)[0];
+    for (int64_t row = 0; row < sample->rows; row++) {
+        const double *value = row_of(sample, row);
+        constant = constant && value[0] == first && value[1] == first;
+    }
+    return constant;
+}
+
 static void indices(const sample *sample, double *first, double *total)
 {
     double mean;
@@ -90,18 +101,44 @@ static int ascending(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-static void spread_of(double *drawn, sensitivity_index *out)
+static void spread_of(double *drawn, int draws, sensitivity_index *out)
 {
     double mean = 0;
     double squares = 0;
-    for (int i = 0; i < BOOTSTRAP; i++)
-        mean += drawn[i] / BOOTSTRAP;
-    for (int i = 0; i < BOOTSTRAP; i++)
+    for (int i = 0; i < draws; i++)
+        mean += drawn[i] / draws;
+    for (int i = 0; i < draws; i++)
         squares += (drawn[i] - mean) * (drawn[i] - mean);
-    out->error = sqrt(squares / (BOOTSTRAP - 1));
-    qsort(drawn, BOOTSTRAP, sizeof *drawn, ascending);
-    out->low = drawn[(int)(0.025 * BOOTSTRAP)];
-    out->high = drawn[(int)(0.975 * BOOTSTRAP)];
+    out->error = sqrt(squares / (draws - 1));
+    qsort(drawn, (size_t)draws, sizeof *drawn, ascending);
+    out->low = drawn[(int)(0.025 * draws)];
+    out->high = drawn[(int)(0.975 * draws)];
+}
+
+static void draw_rows(int64_t *pick, int64_t rows, rng *random)
+{
+    for (int64_t row = 0; row < rows; row++)
+        pick[row] = (int64_t)rng_below(random, (uint64_t)rows);
+}
+
+// Rows that all have the same number have no indices; a draw of such rows alone does not count. Gives how many do.
+static int draw_indices(sample sample, int64_t *pick, uint64_t seed, double *drawn)
+{
+    const size_t axes = (size_t)sample.axes;
+    double one[2 * SENSITIVITY_AXES_MOST];
+    int draws = 0;
+    rng random = rng_make(seed, 1000);
+    for (int i = 0; i < BOOTSTRAP; i++) {
+        draw_rows(pick, sample.rows, &random);
+        sample.pick = pick;
+        if (is_constant(&sample))
+            continue;
+        indices(&sample, one, one + axes);
+        for (size_t k = 0; k < 2 * axes; k++)
+            drawn[k * BOOTSTRAP + (size_t)draws] = one[k];
+        draws++;
+    }
+    return draws;
 }
 
 static bool bootstrap(sample sample, uint64_t seed, sensitivity *out)
@@ -109,20 +146,11 @@ static bool bootstrap(sample sample, uint64_t seed, sensitivity *out)
     const size_t axes = (size_t)sample.axes;
     int64_t *pick = malloc((size_t)sample.rows * sizeof *pick);
     double *drawn = malloc(2 * axes * BOOTSTRAP * sizeof *drawn);
-    double one[2 * SENSITIVITY_AXES_MOST];
     const bool ok = pick && drawn;
-    rng random = rng_make(seed, 1000);
-    sample.pick = pick;
-    for (int i = 0; ok && i < BOOTSTRAP; i++) {
-        for (int64_t row = 0; row < sample.rows; row++)
-            pick[row] = (int64_t)rng_below(&random, (uint64_t)sample.rows);
-        indices(&sample, one, one + axes);
-        for (size_t k = 0; k < 2 * axes; k++)
-            drawn[k * BOOTSTRAP + (size_t)i] = one[k];
-    }
+    const int draws = ok ? draw_indices(sample, pick, seed, drawn) : 0;
     for (size_t k = 0; ok && k < axes; k++) {
-        spread_of(drawn + k * BOOTSTRAP, &out->first[k]);
-        spread_of(drawn + (axes + k) * BOOTSTRAP, &out->total[k]);
+        spread_of(drawn + k * BOOTSTRAP, draws, &out->first[k]);
+        spread_of(drawn + (axes + k) * BOOTSTRAP, draws, &out->total[k]);
     }
     free(pick);
     free(drawn);
@@ -142,6 +170,55 @@ static int64_t keep_whole_rows(const double *value, int64_t rows, int width, dou
     return kept;
 }
 
+// ---- the whole
+
+static const char *what_lacks(const sample *sample)
+{
+    _Static_assert(SENSITIVITY_ROWS_LEAST == 8, "the words say so");
+    if (sample->rows < SENSITIVITY_ROWS_LEAST)
+        return "fewer than 8 rows count";
+    return is_constant(sample) ? "it is the same at all points" : NULL;
+}
+
+static void have_none(int axes, sensitivity *out)
+{
+    for (int i = 0; i < axes; i++) {
+        const sensitivity_index none = {NAN, NAN, NAN, NAN};
+        out->first[i] = out->total[i] = none;
+    }
+}
+
+// A bootstrap that finds no scatter knows nothing of it; an index is 0 without scatter where the number never feels the parameter.
+static bool is_certain(const sensitivity_index *index)
+{
+    return index->value != 0 && index->error < 1e-9;
+}
+
+static bool find_all(const sample *sample, uint64_t seed, sensitivity *out)
+{
+    double first[SENSITIVITY_AXES_MOST];
+    double total[SENSITIVITY_AXES_MOST];
+    out->mean = out->variance = NAN;
+    if (sample->rows)
+        moments(sample, &out->mean, &out->variance);
+    out->lacks = what_lacks(sample);
+    if (out->lacks) {
+        have_none(sample->axes, out);
+        return true;
+    }
+    indices(sample, first, total);
+    const bool ok = bootstrap(*sample, seed, out);
+    for (int i = 0; i < sample->axes; i++) {
+        out->first[i].value = first[i];
+        out->total[i].value = total[i];
+        if (is_certain(&out->first[i]) || is_certain(&out->total[i]))
+            out->lacks = "it changes in too few rows to tell an error";
+    }
+    if (ok && out->lacks)
+        have_none(sample->axes, out);
+    return ok;
+}
+
 bool sensitivity_of(const double *value, int64_t rows, int axes, uint64_t seed, sensitivity *out)
 {
     memset(out, 0, sizeof *out);
@@ -151,19 +228,9 @@ bool sensitivity_of(const double *value, int64_t rows, int axes, uint64_t seed, 
     out->total = calloc((size_t)axes, sizeof *out->total);
     bool ok = kept && out->first && out->total && axes <= SENSITIVITY_AXES_MOST;
     sample sample = {.value = kept, .axes = axes};
-    if (ok)
-        sample.rows = out->rows = keep_whole_rows(value, rows, width, kept);
-    ok = ok && out->rows > 1;
     if (ok) {
-        double first[SENSITIVITY_AXES_MOST];
-        double total[SENSITIVITY_AXES_MOST];
-        moments(&sample, &out->mean, &out->variance);
-        indices(&sample, first, total);
-        ok = bootstrap(sample, seed, out);
-        for (int i = 0; i < axes; i++) {
-            out->first[i].value = first[i];
-            out->total[i].value = total[i];
-        }
+        sample.rows = out->rows = keep_whole_rows(value, rows, width, kept);
+        ok = find_all(&sample, seed, out);
     }
     free(kept);
     if (!ok)

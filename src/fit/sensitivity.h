@@ -7,6 +7,9 @@
 //
 // S_i is what would go if i alone were known, T_i what would stay if all but i were known. The standard errors and
 // intervals are those of a bootstrap: the n rows drawn anew, with replacement (Archer, Saltelli and Sobol 1997).
+//
+// Where few rows count there are no indices: points of so short a part of Sobol's sequence lie so regularly that a bootstrap can
+// draw the same index from each set of rows, and would call a wrong one certain.
 #ifndef SCREE_FIT_SENSITIVITY_H
 #define SCREE_FIT_SENSITIVITY_H
 
@@ -21,15 +24,15 @@ typedef struct sensitivity {
     double mean, variance;
     int64_t rows;                     // that count
     sensitivity_index *first, *total; // of each axis, owned
+    const char *lacks; // why there are no indices, which are NAN then; NULL: there are
 } sensitivity;
 
 // The points of the design: for each of n rows A, B, then AB_1 ... AB_axes, each of `axes` values in the unit cube.
 // False: out of memory.
 bool sensitivity_points(double *out, int64_t rows, int axes, uint64_t seed);
-enum { SENSITIVITY_AXES_MOST = 10 };
+enum { SENSITIVITY_AXES_MOST = 10, SENSITIVITY_ROWS_LEAST = 8 };
 
-// `value` holds the number at each point in that order. Rows with a NaN do not count. False: out of memory, or fewer
-// than two rows count.
+// `value` holds the number at each point in that order. Rows with a NaN do not count. False: out of memory.
 bool sensitivity_of(const double *value, int64_t rows, int axes, uint64_t seed, sensitivity *out);
 void sensitivity_clear(sensitivity *sensitivity);
 

@@ -57,6 +57,16 @@ holds 'its file' grep -q 'scree fit .*fit.yaml --out again' one/report.html
 same 'columns' "$(head -1 one/trials.csv | cut -d, -f 1-5)" 'trial,friction,young [Pa],poisson,chi squared'
 holds 'fewer points than allowed' [ "$(wc -l <one/trials.csv)" -le 26 ]
 
+# A fit that meets all data has an objective of 0, of which nothing is a share.
+cat >exact.yaml <<'FIT'
+scree_fit: 1
+experiments: {start: {case: slide.yaml, probe: ball, column: velocity_x, take: peak, measured: 0.75 m/s, error: 0.1 m/s}}
+parameters: {speed: {low: 0.5 m/s, high: 1.5 m/s, scale: linear}}
+searches: {best: {law: surrogate, evaluations: 6}}
+FIT
+holds 'an exact fit' bash -c "'$scree' fit exact.yaml --out exact --quiet >words"
+says 0 'speed +from [0-9.e-]+ to 1[.0-9]*, a tenth of its range either way' cat words
+
 # One job, stopped on the way, then gone on with: the same.
 "$scree" fit fit.yaml --out two --quiet --jobs 1 >words 2>&1 &
 fit=$!

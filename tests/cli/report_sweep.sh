@@ -67,9 +67,9 @@ mv fails/1-* fails/2-* .
 says 2 'no point has a number ball.velocity_x:mean' "$scree" report fails
 
 # Sobol's indices; titles that would be tags.
-says 0 . "$scree" sweep case.yaml --sobol 2 --over friction=0.1:0.3 --over speed='1 m/s:1.2 m/s' --of ball.velocity_x:last --out sobol \
+says 0 . "$scree" sweep case.yaml --sobol 8 --over friction=0.1:0.3 --over speed='1 m/s:1.2 m/s' --of ball.velocity_x:last --out sobol \
     --set run.duration='4 ms' --set 'title=<script>alert(1)</script> & co'
-says 0 '^8 points, 0 failed' page sobol/report.html sobol
+says 0 '^32 points, 0 failed' page sobol/report.html sobol
 holds 'the indices of the file' python3 - sobol <<'END'
 import csv, re, sys
 rows = list(csv.reader(open(sys.argv[1] + "/sobol.csv")))

@@ -75,7 +75,7 @@ says 0 'sweep-2/table.csv' "$scree" sweep case.yaml --over friction=0.1 --no-plo
 
 # Stopped by a signal, then killed with all its runs, then gone on with: as if nothing had been.
 stop() { # SIGNAL - when the first two runs have begun
-    "$scree" sweep case.yaml --set run.duration='4 s' --over friction=0.1:0.3:0.1 --jobs 2 --no-plots --out long >words 2>&1 &
+    "$scree" sweep case.yaml --set run.duration='4 s' --over friction=0.1:0.3:0.1 --jobs 2 --no-plots --from '1.5 s' --of ball.x:mean --plot ball.x/ball.time --out long >words 2>&1 &
     local sweep=$!
     comes eval '[ "$(wc -l <long/1-friction=0.1/probes/ball.csv)" -gt 6 ] && [ -e long/2-friction=0.2/probes/ball.csv ]'
     kill "-$1" "$sweep"
@@ -88,9 +88,12 @@ says 0 '"status": "stopped"' cat long/1-friction=0.1/summary.json
 [ ! -e long/3-friction=0.3 ] || complain 'a run that was begun after the signal'
 stop KILL
 says 3 'another sweep' bash -c "'$scree' sweep case.yaml --over friction=0.1 --out long; [ \$? = 2 ] && exit 3"
-says 0 '3 of 3 points are whole' "$scree" sweep long --no-plots
-holds 'not stopped' "$scree" sweep case.yaml --set run.duration='4 s' --over friction=0.1:0.3:0.1 --no-plots --out whole --quiet
+says 0 '3 of 3 points are whole; table in long/table.csv, means and peaks of times from 1.5 s on' "$scree" sweep long --no-plots
+cp out words
+holds 'what was asked for first' grep -q 'ball.x:mean' words
+holds 'not stopped' "$scree" sweep case.yaml --set run.duration='4 s' --over friction=0.1:0.3:0.1 --no-plots --from '1.5 s' --plot ball.x/ball.time --out whole --quiet
 holds 'as if not stopped' cmp long/table.csv whole/table.csv
+holds 'a plot as if not stopped' cmp long/plot-ball.x-ball.time.csv whole/plot-ball.x-ball.time.csv
 holds 'tables of probes' cmp long/2-friction=0.2/probes/ball.csv whole/2-friction=0.2/probes/ball.csv
 
 # A point that fails leaves the others running and is told.
@@ -119,8 +122,14 @@ rm -r torn
 # Latin hypercube, Sobol's indices (tests/unit/test_design.c has their values).
 holds 'latin' "$scree" sweep case.yaml --latin 3 --over friction=0.1:0.3 --over speed='1 m/s:2 m/s' --out latin --quiet --no-plots --set run.duration='20 ms'
 same 'points of a hypercube' "$(wc -l <latin/table.csv)" 4
-says 0 'speed +(0.[5-9]|1.[0-9]).*' "$scree" sweep case.yaml --sobol 3 --over friction=0.1:0.3 --over speed='1 m/s:1.2 m/s' --of ball.velocity_x:last --out sobol --no-plots --set run.duration='20 ms'
+says 0 'speed +(0.[5-9]|1.[0-9]).*' "$scree" sweep case.yaml --sobol 8 --over friction=0.1:0.3 --over speed='1 m/s:1.2 m/s' --of ball.velocity_x:last --out sobol --no-plots --set run.duration='20 ms'
 same 'indices' "$(wc -l <sobol/sobol.csv)" 3
+# Of a number that does not change, and of too few rows, there are none.
+says 0 'ball.force_z:last: no indices: it is the same at all points; 8 rows of 8 are whole' "$scree" sweep sobol --of ball.force_z:last --no-plots
+same 'numbers that are none' "$(sed -n 2p sobol/sobol.csv)" 'ball.force_z:last,friction,8,nan,nan,nan,nan,nan,nan,nan,nan'
+rm -r sobol/01-*
+holds 'a row less' "$scree" report sobol --of ball.velocity_x:last --out few.html
+holds 'too few' grep -q 'no Sobol indices of ball.velocity_x:last: fewer than 8 rows count; 7 rows of 8 are whole' few.html
 
 # Refused before anything runs, all with place and remedy.
 refused() { # PATTERN ARGUMENT...
@@ -137,6 +146,9 @@ refused 'has no unit .*' case.yaml --over speed=1,2
 refused 'another dimension' case.yaml --over speed='1 m/s:2 m:1 m/s'
 refused 'name more of the way; there are pairs' case.yaml --over law=hertz
 refused 'varied twice' case.yaml --over friction=0.1 --over tangential.friction=0.2
+refused '--set let.speed: it has no effect: --over speed gives let.speed the values of the points .leave one of them out' case.yaml --over speed='1 m/s,2 m/s' --set let.speed='3 m/s'
+refused '--set pairs.default.tangential.friction: it has no effect: --over pairs.default.tangential gives pairs.default.tangential the values' \
+    case.yaml --over pairs.default.tangential='{law: mindlin, friction: 0.1},{law: mindlin, friction: 0.2}' --set pairs.default.tangential.friction=0.4
 refused 'no probe bal \(there are ball, floor\)' case.yaml --over friction=0.1 --of bal.x
 refused 'no column u \(there are time, x' case.yaml --over friction=0.1 --plot ball.u/ball.x
 cp case.yaml stages.yaml && cat >>stages.yaml <<'CASE'
@@ -158,6 +170,27 @@ assert begins > 0 and rows and min(rows) >= begins, (rows, begins)
 from_stage = [float(row[1]) for row in csv.reader(open('second/1-friction=0.1/probes/ball.csv')) if row[0] != 'time [s]' and float(row[0]) >= begins]
 told = dict(zip(*list(csv.reader(open('second/table.csv')))[:2]))
 assert abs(float(told['ball.x:mean [m]']) / (sum(from_stage) / len(from_stage)) - 1) < 1e-12"
+# What is left out is what was asked for before, of all ways to go on; means are never of other times in silence.
+again() { # WORDS ARGUMENT... - it leaves the tables and plots that were there
+    local words=$1
+    shift
+    rm second/*.csv second/*.svg
+    says 0 'means and peaks of times from stage:second on' "$scree" sweep "$@"
+    holds "$words" diff -rq -x scree-files.txt first second
+}
+says 0 'means and peaks of times from stage:second on' "$scree" sweep second --format svg
+rm second/*.png
+cp -r second first
+again 'the folder alone' second
+again 'the case once more' stages.yaml --over friction=0.1 --out second
+again 'the same numbers again' second --of ball.x:mean
+says 0 '"from": "stage:second", "numbers": \[.*"number": "ball.x:mean"' "$scree" sweep second --no-plots --json
+says 0 'another.html' "$scree" report second --from '1 ms' --out another.html
+holds 'a page of other times says so' grep -q 'times from 1 ms on. All numbers of all columns stand in table.csv, where means and peaks are of times from stage:second on' another.html
+says 0 'means and peaks of times from 0 s on' "$scree" sweep second --from '0 s' --no-plots
+holds 'other means once asked for' sh -c '! cmp -s first/table.csv second/table.csv'
+says 0 'another.html' "$scree" report second --out another.html
+holds 'kept without a page' grep -q 'times from 0 s on. All numbers of all columns stand in table.csv[.]' another.html
 refused 'others of the probe ball stand over the column time' case.yaml --over friction=0.1 --of ball.time:mean
 refused 'no stage third .there are first, second' stages.yaml --over friction=0.1 --from stage:third
 refused 'the case has no stages: give a time' case.yaml --over friction=0.1 --from stage:first
@@ -165,7 +198,8 @@ says 0 '"from": 0.01' "$scree" report second/1-friction=0.1 --from stage:second 
 says 2 'no stage third' "$scree" report second/1-friction=0.1 --from stage:third
 "$scree" new biaxial >/dev/null
 refused 'no column nope' biaxial/case.yaml --over friction=0.1:1:0.1 --plot sample.q/strain.yy,sample.nope/strain.yy
-refused 'name the numbers' case.yaml --sobol 4 --over friction=0.1:1
+refused '--sobol 7 is not a whole number of at least 8' case.yaml --sobol 7 --over friction=0.1:1 --of ball.x
+refused 'name the numbers' case.yaml --sobol 8 --over friction=0.1:1
 refused 'NAME=VALUES' case.yaml --over friction
 refused 'that is point 1 of 1' case.yaml --over probes.floor.wall=lid
 # What the case leaves out has a default, and stands where it would stand.

@@ -134,9 +134,86 @@ TEST(rows_with_a_run_that_failed_do_not_count)
     CHECK_NEAR(is.first[0].value, 0.36, 0.03);
     CHECK_NEAR(is.total[1].value, 0.64, 0.03);
     sensitivity_clear(&is);
-    for (int i = 0; i < ROWS; i++)
-        value[i * WIDTH] = NAN;
-    CHECK(!sensitivity_of(value, ROWS, 2, 1, &is));
+}
+
+// Points of few rows lie so regularly that the same wrong index comes out of each draw of a bootstrap.
+TEST(few_rows_and_a_constant_number_have_no_indices)
+{
+    enum { ROWS = 8, WIDTH = 3 };
+    double value[ROWS * WIDTH];
+    double point[ROWS * WIDTH];
+    sensitivity is;
+    for (int rows = 0; rows < SENSITIVITY_ROWS_LEAST; rows++) {
+        REQUIRE(sensitivity_points(point, rows, 1, 1));
+        REQUIRE(sensitivity_of(point, rows, 1, 1, &is));
+        CHECK(is.rows == rows);
+        REQUIRE(is.lacks);
+        CHECK_HAS(is.lacks, "fewer than 8 rows");
+        CHECK(isnan(is.first[0].value) && isnan(is.first[0].error) && isnan(is.total[0].low));
+        sensitivity_clear(&is);
+    }
+    for (int i = 0; i < ROWS * WIDTH; i++)
+        value[i] = 0.1;
+    REQUIRE(sensitivity_of(value, ROWS, 1, 1, &is));
+    REQUIRE(is.lacks);
+    CHECK_HAS(is.lacks, "the same at all points");
+    CHECK(isnan(is.first[0].value) && !signbit(is.first[0].value) && isnan(is.total[0].high));
+    sensitivity_clear(&is);
+}
+
+// Draws of a bootstrap that hold equal numbers alone do not count; those with the one row that differs all give 15/8.
+TEST(a_number_that_hardly_ever_changes_has_errors_or_no_indices)
+{
+    enum { ROWS = 8, WIDTH = 3 };
+    double value[ROWS * WIDTH] = {0};
+    sensitivity is;
+    value[4 * WIDTH + 1] = value[4 * WIDTH + 2] = 1;
+    REQUIRE(sensitivity_of(value, ROWS, 1, 1, &is));
+    REQUIRE(is.lacks);
+    CHECK_HAS(is.lacks, "too few rows");
+    CHECK(isnan(is.first[0].value));
+    sensitivity_clear(&is);
+    value[6 * WIDTH] = 2;
+    REQUIRE(sensitivity_of(value, ROWS, 1, 1, &is));
+    CHECK(!is.lacks);
+    CHECK(isfinite(is.first[0].value) && is.first[0].error > 0.01);
+    CHECK(is.total[0].low <= is.total[0].value && is.total[0].value <= is.total[0].high);
+    sensitivity_clear(&is);
+}
+
+// A linear function of one parameter has the index 1.
+TEST(errors_of_the_fewest_rows_hold_the_truth)
+{
+    enum { ROWS = SENSITIVITY_ROWS_LEAST, WIDTH = 3 };
+    double point[ROWS * WIDTH];
+    sensitivity is;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        REQUIRE(sensitivity_points(point, ROWS, 1, seed));
+        REQUIRE(sensitivity_of(point, ROWS, 1, seed, &is));
+        CHECK(is.first[0].low <= 1 && 1 <= is.first[0].high);
+        sensitivity_clear(&is);
+    }
+}
+
+// f = x + 2 y + 3 z has S = T = 1/14, 4/14, 9/14.
+TEST(intervals_of_32_rows_hold_the_truth)
+{
+    enum { ROWS = 32, WIDTH = 5 };
+    double point[ROWS * WIDTH * 3];
+    double value[ROWS * WIDTH];
+    sensitivity is;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        REQUIRE(sensitivity_points(point, ROWS, 3, seed));
+        for (size_t i = 0; i < ROWS * WIDTH; i++)
+            value[i] = point[3 * i] + 2 * point[3 * i + 1] + 3 * point[3 * i + 2];
+        REQUIRE(sensitivity_of(value, ROWS, 3, seed, &is));
+        for (int i = 0; i < 3; i++) {
+            const double truth = (i + 1) * (i + 1) / 14.0;
+            CHECK(is.first[i].low < truth && truth < is.first[i].high);
+            CHECK(is.total[i].low < truth && truth < is.total[i].high);
+        }
+        sensitivity_clear(&is);
+    }
 }
 
 TEST_MAIN

@@ -5,6 +5,7 @@
 #include "fit/inference.h"
 #include "fit/model.h"
 #include "fit/report.h"
+#include "fit/report_change.h"
 #include "harness.h"
 #include "law/vu_quoc_zhang.h"
 
@@ -421,4 +422,32 @@ TEST(simulated_and_closed_form_drops_agree)
     }
     choice_clear(&c);
 }
+// A share of an objective that is all but 0 tells nothing; chi squared has a scale of its own.
+static void check_change(double objective, double moved, bool tested, const char *expected)
+{
+    static fit_inference inference;
+    static fit_analysis analysis;
+    text_buffer text = {0};
+    const double alone = moved != objective ? fabs(moved - objective) / objective : 0;
+    const fit_estimate estimate = {.alone = alone, .alone_objective = moved};
+    analysis.objective = objective;
+    const fit_result result = {NULL, NULL, &analysis, tested ? &inference : NULL};
+    fit_report_change(&result, &estimate, &text);
+    CHECK_STR(text.data, expected);
+    text_buffer_clear(&text);
+}
+
+TEST(changes_of_an_objective_near_0_are_told_by_both_values)
+{
+    const char *nothing = "by nothing that could be measured";
+    check_change(0, 1, true, "from 0 to 1");
+    check_change(0, 0, true, nothing);
+    check_change(2.6e-25, 2.2e-8, true, nothing);
+    check_change(2.6e-25, 17, true, "from 2.6e-25 to 17");
+    check_change(2.6e-25, 2.2e-8, false, "from 2.6e-25 to 2.2e-08");
+    check_change(2, 2.1, true, "by at most 5 %");
+    check_change(2, 14, true, "up to 7 times");
+    check_change(1, 1, false, nothing);
+}
+
 TEST_MAIN
