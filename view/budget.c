@@ -5,7 +5,8 @@
 
 #include <time.h>
 
-static const double least = 0.085; // s: ten in a second, though it may be done only between some steps
+static const double least =
+    0.085; // s: ten in a second, though it may be done only between some steps
 
 static double worked(void)
 {

@@ -8,6 +8,7 @@
 // Blows change velocities. Where they did, contacts are found once more: those that were not there with the velocities
 // before them and would close in the step with those after them, by a second blow.
 #include "nonsmooth/finder.h"
+#include "nonsmooth/stages.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"

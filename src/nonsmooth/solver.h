@@ -394,11 +394,5 @@ void solver_relax(ns_solver *solver);
 bool solver_remember(ns_solver *solver);
 // The impulses of the contact in the step before; false: it was not there.
 bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_row *out);
-// Speed above which a contact is an impact, m/s: of bodies of that diameter, m, which count up to the one of the world;
-// of a contact, by its R*.
-double solver_threshold(const ns_solver *solver, double diameter);
-// Above it a contact would be an impact however short the step is, m/s; INFINITY where the threshold is given.
-double solver_resting_speed(const ns_solver *solver);
-double contact_threshold(const ns_solver *solver, const ns_contact *contact);
 
 #endif

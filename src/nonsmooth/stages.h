@@ -42,6 +42,13 @@ ns_pace solver_pace(const ns_solver *solver);
 
 // How many sweeps, with how much of the last impulses; false without memory.
 bool solver_choose_effort(ns_solver *solver);
+// Speed above which a contact is an impact, m/s: of bodies of that diameter, m, which count up to the one of the world;
+// of a contact, by its R*.
+double solver_threshold(const ns_solver *solver, double diameter);
+double contact_threshold(const ns_solver *solver, const ns_contact *contact);
+// Above it a contact would be an impact however short the step is, m/s; INFINITY where the threshold is given.
+double solver_resting_speed(const ns_solver *solver);
+
 // What a contact begins with.
 typedef struct ns_begun {
     double speed; // m/s, of the impact; 0: it is none
