@@ -279,7 +279,7 @@ bool condition_side(condition_parse *parse, piece is, formula *out, unit_value *
 
 // ---- probes
 
-// What probes are that cannot begin is told where they stand.
+// What it would measure; where it cannot be made, why not.
 static scree_status know_columns(const model *model, const choice *measure, known_probe *out)
 {
     probe_state *state = NULL;

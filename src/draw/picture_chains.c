@@ -24,19 +24,11 @@ double picture_strongest(const frame *frame, const picture_options *options)
     return most;
 }
 
-// Is the grain of that id left out? Ids ascend; a wall is never left out.
+// Is the grain of that id left out? A wall is never left out.
 static bool is_hidden(const frame_balls *balls, const bool *hidden, int64_t id)
 {
-    int64_t low = 0;
-    int64_t high = balls->count;
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (balls->id[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < balls->count && balls->id[low] == id && hidden[low];
+    const int64_t ball = frame_ball_of(balls, id);
+    return ball >= 0 && hidden[ball];
 }
 
 static bool is_seen(const frame *frame, const picture_options *options, int64_t i)

@@ -37,28 +37,11 @@ void network_clear(network *is)
     free(is->of_ball);
 }
 
-// The entry of the ball of that id; -1: there is none. Ids ascend, and where none has gone they follow each other.
-static int64_t ball_of(const frame_balls *balls, int64_t id)
-{
-    const int64_t guess = balls->count > 0 ? id - balls->id[0] : -1;
-    if (guess >= 0 && guess < balls->count && balls->id[guess] == id)
-        return guess;
-    int64_t low = 0;
-    int64_t high = balls->count;
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (balls->id[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < balls->count && balls->id[low] == id ? low : -1;
-}
-
 int64_t network_grain(const network *is, const frame *frame, int64_t contact, int side)
 {
     const frame_contacts *contacts = &frame->contact;
-    const int64_t ball = ball_of(&frame->ball, side ? contacts->b[contact] : contacts->a[contact]);
+    const int64_t ball =
+        frame_ball_of(&frame->ball, side ? contacts->b[contact] : contacts->a[contact]);
     return ball < 0 ? -1 : is->of_ball[ball];
 }
 
@@ -68,7 +51,7 @@ network_side network_look(const network *is, const model *model, const frame *fr
     const frame_contacts *contacts = &frame->contact;
     const frame_balls *balls = &frame->ball;
     const int64_t id = side ? contacts->b[contact] : contacts->a[contact];
-    const int64_t ball = ball_of(balls, id);
+    const int64_t ball = frame_ball_of(balls, id);
     network_side out = {
         .grain = -1,
         .point = contacts->point[contact],

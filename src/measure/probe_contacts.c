@@ -19,19 +19,11 @@ static const probe_head head[] = {{"time", "s"},        {"contacts", ""},    {"w
                                   {"mechanical", ""},   {"of_grains", ""}};
 enum { COLUMNS = sizeof head / sizeof *head };
 
-// Radius of the grain with that id; infinite for a wall. Ids ascend.
+// Radius of the grain with that id; infinite for a wall.
 static double radius_of(const frame_balls *balls, int64_t id)
 {
-    int64_t low = 0;
-    int64_t high = balls->count;
-    while (low < high) {
-        int64_t middle = low + (high - low) / 2;
-        if (balls->id[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < balls->count && balls->id[low] == id ? balls->radius[low] : INFINITY;
+    const int64_t ball = frame_ball_of(balls, id);
+    return ball >= 0 ? balls->radius[ball] : INFINITY;
 }
 
 typedef struct network {

@@ -132,21 +132,6 @@ static void add_contact(probe_state *state, const frame *frame, const frame_wall
     sum[IMPACT] += pushed * nearer;
 }
 
-// The entry of the ball of that id; ids ascend.
-static int64_t ball_at(const frame_balls *balls, int64_t id)
-{
-    int64_t low = 0;
-    int64_t high = balls->count;
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (balls->id[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < balls->count && balls->id[low] == id ? low : -1;
-}
-
 static scree_status sample(const choice *choice, const model *model, const frame *frame,
                            probe_state *state, probe_table *table, scree_error *error)
 {
@@ -162,7 +147,7 @@ static scree_status sample(const choice *choice, const model *model, const frame
     for (int64_t i = 0; i < frame->contact.count; i++) {
         if (frame->contact.a[i] != wall->id)
             continue;
-        const int64_t ball = ball_at(&frame->ball, frame->contact.b[i]);
+        const int64_t ball = frame_ball_of(&frame->ball, frame->contact.b[i]);
         if (ball >= 0)
             add_contact(state, frame, wall, i, ball);
     }

@@ -147,7 +147,6 @@ double iterations_longest_step(const model_nonsmooth *settings, double accelerat
     return acceleration > 0 ? sqrt(2 * settings->tolerance * diameter / acceleration) : INFINITY;
 }
 
-// What rests may have by falling for some steps; INFINITY where the threshold is given.
 double iterations_resting_speed(const model_nonsmooth *settings, double acceleration, double h)
 {
     return settings->impact >= 0 ? INFINITY : 8 * acceleration * h;

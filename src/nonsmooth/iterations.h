@@ -67,8 +67,9 @@ int iterations_of_impacts(const model_nonsmooth *settings);
 double iterations_longest_step(const model_nonsmooth *settings, double acceleration,
                                double diameter);
 
-// The closing speed above which a contact of bodies of that diameter is an impact in steps of h, m/s.
+// The speed that what rests may have by falling for some steps of h, m/s; INFINITY where the threshold is given.
 double iterations_resting_speed(const model_nonsmooth *settings, double acceleration, double h);
+// The closing speed above which a contact of bodies of that diameter is an impact in steps of h, m/s.
 double iterations_threshold(const model_nonsmooth *settings, double acceleration, double diameter,
                             double h);
 

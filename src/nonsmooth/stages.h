@@ -52,8 +52,8 @@ double solver_resting_speed(const ns_solver *solver);
 // What a contact begins with.
 typedef struct ns_begun {
     double speed; // m/s, of the impact; 0: it is none
-    double
-        unkept; // J, that restitution would keep of it, were the step not so short that the threshold is above it
+    // J, that restitution would keep of it, were the step not so short that the threshold is above it.
+    double unkept;
 } ns_begun;
 // Begins with a contact, once the effort is chosen: its impact, if it is one, its rows, its old impulses.
 ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace);

@@ -165,9 +165,9 @@ static bool larger_begin(larger_balls *balls, const dense_beginnings *is)
 static bool clear_of_larger(const larger_balls *balls, v3 at, double radius)
 {
     const bool large = radius > far_larger * balls->least;
-    const double heard =
-        large ? radius : far_larger * radius; // m, radii from which on others matter
-    cells_walk near = cells_around(&balls->grid, at, heard, !large);
+    // Of the others only those of that radius and more are looked for.
+    const double looked_for = large ? radius : far_larger * radius;
+    cells_walk near = cells_around(&balls->grid, at, looked_for, !large);
     for (int64_t k = cells_next(&near); k >= 0; k = cells_next(&near)) {
         const double size = balls->size[k];
         const bool far = size > far_larger * radius;

@@ -213,3 +213,20 @@ void frame_ledger_without_books(frame_ledger *ledger)
     ledger->worst_a = -1;
     ledger->worst_b = -1;
 }
+
+int64_t frame_ball_of(const frame_balls *balls, int64_t id)
+{
+    const int64_t guess = balls->count > 0 ? id - balls->id[0] : -1;
+    if (guess >= 0 && guess < balls->count && balls->id[guess] == id)
+        return guess;
+    int64_t low = 0;
+    int64_t high = balls->count;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (balls->id[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < balls->count && balls->id[low] == id ? low : -1;
+}

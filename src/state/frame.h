@@ -93,6 +93,8 @@ typedef struct frame_balls {
     FRAME_BALLS(FRAME_ARRAY) // orientation is NULL where orientations are not followed
     v3 *given; // N, by a program, of the first ball of each body; NULL: no force is given
 } frame_balls;
+// The entry of the ball of that id; -1: there is none. Ids ascend, and where none has gone they follow each other.
+int64_t frame_ball_of(const frame_balls *balls, int64_t id);
 
 typedef struct frame_contacts {
     int64_t count, room;

@@ -62,26 +62,6 @@ bool world_sort_contacts(frame_contacts *f, const int64_t *feature)
     return ok;
 }
 
-// Where a ball stands in a frame, by its id; -1: that is the id of a wall. Ids rise, one by one where none has gone.
-static int64_t ball_of(const frame_balls *balls, int64_t id)
-{
-    if (balls->count == 0 || id < balls->id[0])
-        return -1;
-    const int64_t guess = id - balls->id[0];
-    if (guess < balls->count && balls->id[guess] == id)
-        return guess;
-    int64_t low = 0;
-    int64_t high = balls->count;
-    while (low < high) {
-        const int64_t middle = low + (high - low) / 2;
-        if (balls->id[middle] < id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < balls->count && balls->id[low] == id ? low : -1;
-}
-
 void world_count_contacts(frame *frame)
 {
     frame_balls *balls = &frame->ball;
@@ -89,8 +69,8 @@ void world_count_contacts(frame *frame)
     for (int64_t i = 0; i < balls->count; i++)
         balls->contacts[i] = 0;
     for (int64_t i = 0; i < contacts->count; i++) {
-        const int64_t a = ball_of(balls, contacts->a[i]);
-        const int64_t b = ball_of(balls, contacts->b[i]);
+        const int64_t a = frame_ball_of(balls, contacts->a[i]);
+        const int64_t b = frame_ball_of(balls, contacts->b[i]);
         if (a >= 0)
             balls->contacts[a]++;
         if (b >= 0)
