@@ -33,9 +33,41 @@ static scree_status check_whole(const recorded *run, const record_moment *moment
                 "the frame of t = %.6g s lacks its file of %s", moment->frame.time, what);
 }
 
+typedef struct moment_before {
+    double time;
+    int64_t step; // -1: there was none
+} moment_before;
+
+// The end of a run has a frame in any case, but is a sample of its probes only where their period has come round. A frame
+// of a period falls on the first step that is not before it, so at least a period less a step after the one before.
+static bool is_off_beat(const frame *frame, const moment_before *before)
+{
+    const double every = frame->model->output.every;
+    const double apart = frame->time - before->time;
+    if (before->step < 0 || frame->step <= before->step || !(every > 0))
+        return false;
+    const double step = apart / (double)(frame->step - before->step);
+    return apart <= (every - step) * (1 + 1e-9);
+}
+
+// A branch begins with what the run before it has gathered, and its frames with the branch.
+static void tell_begin(const measuring *all, const frame *first)
+{
+    bool any = false;
+    for (int i = 0; i < first->model->probes && !any; i++)
+        any = probe_find(first->model->probe[i].measure.what)->finish != NULL;
+    if (any && first->step > 0 && all->count > 0) {
+        fprintf(stderr,
+                "note: means are of the frames from t = %.6g s on; those that the run wrote hold "
+                "what was before, too\n",
+                first->time);
+    }
+}
+
 static scree_status sample_frames(measuring *all, const recorded *run, scree_error *error)
 {
     record_moment moment = {0};
+    moment_before before = {.step = -1};
     scree_status status = SCREE_OK;
     for (int64_t k = 0; k < record_count(&run->record) && !status; k++) {
         status = record_read(&run->record, k, &moment, error);
@@ -47,8 +79,12 @@ static scree_status sample_frames(measuring *all, const recorded *run, scree_err
             *error = lacks;
             status = error->status;
         }
+        all->aside = !status && is_off_beat(&moment.frame, &before);
         if (!status)
             status = measuring_sample(all, &moment.frame, error);
+        if (!status && k == 0)
+            tell_begin(all, &moment.frame);
+        before = (moment_before){moment.frame.time, moment.frame.step};
         all->lacks = NULL;
     }
     record_moment_clear(&moment);

@@ -302,7 +302,7 @@ scree_status measuring_sample(measuring *all, const frame *frame, scree_error *e
         status = enter_stage(all, frame, error);
     for (int64_t i = 0; i < all->count && !status; i++) {
         measured *one = &all->one[i];
-        if (one->rests)
+        if (one->rests || (all->aside && one->is->finish))
             continue;
         if (all->lacks && !one->is->no_contacts) {
             *error = *all->lacks;

@@ -16,8 +16,9 @@ typedef struct measuring {
     const model *model;  // of the stage
     measured *one;       // owned
     int64_t count, room;
-    owned files;              // of the folder
-    bool made;                // the folder was not there
+    owned files; // of the folder
+    bool made;   // the folder was not there
+    bool aside;  // the frame is one that a run's probes do not sample: it is none of their means
     const scree_error *lacks; // why the frame has no contacts, borrowed; NULL: it has them
     scree_error missed;       // why a probe could not be made in a stage
 } measuring;

@@ -79,7 +79,7 @@ static void put_sets(file_out *out, const model *model)
         of = model->stage[model->stages - 1].model;
     file_out_printf(out, "sets = [");
     for (int set = 0; set < sets; set++) {
-        const rgb colour = picture_kind[set % PICTURE_KINDS];
+        const rgb colour = picture_kind(set);
         file_out_printf(out, "(");
         put_text(out, model_set_name(of, set));
         file_out_printf(out, ", (%.2f, %.2f, %.2f)), ", colour.r, colour.g, colour.b);

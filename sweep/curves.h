@@ -23,6 +23,9 @@ typedef struct curves_run {
     table_in table;
 } curves_run;
 
+// How many groups of points are drawn, so that at most so many lines are.
+int64_t curves_groups(const plan *plan, int most);
+
 // The columns of one probe that change, as a plot shows them (store/table_view.h): a chart for each, with a line for each
 // point. Of points that differ in seeds alone the mean is drawn, in a band from the least to the greatest (curves_seeds.c), or
 // where that cannot be, all of them in one colour. Errors of columns have no chart.
@@ -39,9 +42,21 @@ scree_status curves_of_probe(const points_wish *wish, const char *probe, int mos
 scree_status curves_write_probe(const curves_probe *curves, const char *path, scree_error *error);
 void curves_probe_clear(curves_probe *curves);
 
+// A curve of a run: places and values of so many rows, each that many numbers behind the one before.
+typedef struct seed_curve {
+    const double *place, *value; // borrowed
+    int64_t rows;
+    int stride;
+    int64_t at; // row that is looked at: 0
+} seed_curve;
+
 // The mean of a column over runs that differ in seeds alone, with its least and greatest as a band, at the places of the first
 // of them; of others that have no row there, on the straight line between their rows. It is known where all of them are. False:
-// their places do not ascend, or there are fewer than two runs, and nothing was added. *memory: whether there was enough.
+// their places do not all ascend, nor all descend, or there are fewer than two curves, and nothing was added. *memory: whether
+// there was enough.
+bool curves_add_mean(overlay *overlay, seed_curve *curve, int64_t curves,
+                     const overlay_label *label, bool *memory);
+// The same of a column of whole runs.
 bool curves_add_seeds(overlay *overlay, const curves_run *run, int64_t runs, const char *column,
                       const overlay_label *label, bool *memory);
 
@@ -54,7 +69,8 @@ typedef struct curves_drawn {
 void curves_drawn_clear(curves_drawn *drawn);
 
 // One column against another: `stress.q/strain.yy`. Rows of the two tables belong together where their first columns
-// are the same. Refused where there is no such column. Of more than `most` points so many, spread over all of them.
+// are the same. Refused where there is no such column. Of more than `most` points so many groups that these fit, spread over all
+// of them; of points that differ in seeds alone the mean in a band, as above.
 typedef struct curves_pair {
     probed_name upward, across;
     since from; // rows of times before are left out

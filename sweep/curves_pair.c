@@ -30,6 +30,7 @@ typedef struct pair_columns {
     const table_in *upward, *across;
     int up, right;
     double from; // s
+    bool whole;  // the run came to its end
 } pair_columns;
 
 static scree_status no_column(const probed_table *table, const probed_name *name,
@@ -61,11 +62,13 @@ static scree_status find_column(const probed *all, const probed_name *name, cons
 static scree_status open_pair(const points_wish *wish, const curves_pair *pair, int point,
                               pair_columns *out, scree_error *error)
 {
+    char words[POINT_WORDS];
     char *folder = point_folder(wish, point);
     memset(out, 0, sizeof *out);
     if (!folder)
         return fail_memory(error, wish->in->path);
     out->from = since_in_run(&pair->from, folder);
+    out->whole = point_look(folder, words) == POINT_WHOLE;
     scree_status status = probed_read(folder, &out->all, error);
     if (!status && out->all.tables) {
         const probed *all = &out->all;
@@ -98,59 +101,122 @@ static bool next_pair(const pair_columns *of, int64_t *up, int64_t *right, doubl
     return false;
 }
 
-// Seeds of a group have one colour, and the first of them the name.
-static bool add_curve(overlay *overlay, const plan *plan, int point, const pair_columns *of,
-                      bool *named)
+// ---- as curves
+
+// The rows of a point, owned.
+typedef struct pair_rows {
+    double *x, *y;
+    int64_t rows;
+    bool whole; // the run came to its end
+} pair_rows;
+
+// Of a point that has no such rows, none.
+static scree_status read_rows(curves_drawn *out, const points_wish *wish, const curves_pair *pair,
+                              int point, pair_rows *rows, scree_error *error)
 {
-    const int group = plan->point[point].group;
-    const bool wanted = !named[group] && plan->groups <= CURVES_NAMED;
-    char name[200];
-    overlay_line line;
+    pair_columns of;
     double row[3];
     int64_t up = 0;
     int64_t right = 0;
-    int64_t points = 0;
-    plan_words_of_group(plan, point, name, sizeof name);
-    const char *label = wanted && *name ? name : NULL;
-    if (!overlay_add(overlay, label, of->across->rows, false, &line))
-        return false;
-    named[group] = true;
-    while (next_pair(of, &up, &right, row)) {
-        line.x[points] = row[1];
-        line.y[points++] = row[2];
-    }
-    overlay_settle(overlay, points, false, group + 1);
-    return true;
-}
-
-static scree_status add_point(curves_drawn *out, const points_wish *wish, const curves_pair *pair,
-                              int point, bool *named, scree_error *error)
-{
-    pair_columns of;
+    *rows = (pair_rows){0};
     scree_status status = open_pair(wish, pair, point, &of, error);
     const bool there = !status && of.across && of.across->rows;
-    if (there && !add_curve(&out->overlay, wish->plan, point, &of, named))
-        status = fail_memory(error, pair->upward.column);
+    rows->whole = of.whole;
     if (there) {
+        const size_t room = (size_t)of.across->rows;
+        rows->x = malloc(room * sizeof *rows->x);
+        rows->y = malloc(room * sizeof *rows->y);
         snprintf(out->y_unit, sizeof out->y_unit, "%s", of.upward->head[of.up].unit);
         snprintf(out->x_unit, sizeof out->x_unit, "%s", of.across->head[of.right].unit);
+        if (!rows->x || !rows->y)
+            status = fail_memory(error, pair->upward.column);
+    }
+    while (there && !status && next_pair(&of, &up, &right, row)) {
+        rows->x[rows->rows] = row[1];
+        rows->y[rows->rows++] = row[2];
     }
     probed_clear(&of.all);
     return status;
+}
+
+static bool add_line(overlay *overlay, const pair_rows *rows, const overlay_label *label)
+{
+    overlay_line line;
+    if (!overlay_add(overlay, label->name, rows->rows, false, &line))
+        return false;
+    memcpy(line.x, rows->x, (size_t)rows->rows * sizeof *line.x);
+    memcpy(line.y, rows->y, (size_t)rows->rows * sizeof *line.y);
+    overlay_settle(overlay, rows->rows, false, label->like);
+    return true;
+}
+
+// Where there is no mean, all have one colour, and the first of them the name.
+static bool add_lines(overlay *overlay, const pair_rows *rows, int count, overlay_label label)
+{
+    bool memory = true;
+    for (int k = 0; k < count && memory; k++) {
+        if (rows[k].rows == 0)
+            continue;
+        memory = add_line(overlay, &rows[k], &label);
+        label.name = NULL;
+    }
+    return memory;
+}
+
+static bool add_mean(overlay *overlay, const pair_rows *rows, int count, const overlay_label *label,
+                     bool *memory)
+{
+    seed_curve *curve = calloc((size_t)count + 1, sizeof *curve);
+    int64_t curves = 0;
+    *memory = curve != NULL;
+    if (!curve)
+        return false;
+    for (int k = 0; k < count; k++) {
+        if (rows[k].rows && rows[k].whole)
+            curve[curves++] = (seed_curve){rows[k].x, rows[k].y, rows[k].rows, 1, 0};
+    }
+    const bool added = curves_add_mean(overlay, curve, curves, label, memory);
+    free(curve);
+    return added;
+}
+
+static scree_status add_group(curves_drawn *out, const points_wish *wish, const curves_pair *pair,
+                              int first, scree_error *error)
+{
+    const plan *plan = wish->plan;
+    pair_rows *rows = calloc((size_t)plan->points, sizeof *rows);
+    char name[200];
+    int count = 0;
+    bool memory = rows != NULL;
+    scree_status status = memory ? SCREE_OK : fail_memory(error, pair->upward.column);
+    for (int point = first; point >= 0 && !status; point = plan->point[point].next)
+        status = read_rows(out, wish, pair, point, &rows[count++], error);
+    plan_words_of_group(plan, first, name, sizeof name);
+    const bool told = plan->groups <= CURVES_NAMED;
+    overlay_label label = {told && (*name || count > 1) ? name : NULL,
+                           plan->point[first].group + 1};
+    if (!status && !add_mean(&out->overlay, rows, count, &label, &memory) && memory) {
+        label.name = *name ? label.name : NULL;
+        memory = add_lines(&out->overlay, rows, count, label);
+    }
+    for (int k = 0; k < count; k++) {
+        free(rows[k].x);
+        free(rows[k].y);
+    }
+    free(rows);
+    return status || memory ? status : fail_memory(error, pair->upward.column);
 }
 
 scree_status curves_of_pair(const points_wish *wish, const curves_pair *pair, int most,
                             curves_drawn *out, scree_error *error)
 {
     const plan *plan = wish->plan;
-    const int64_t points = plan->points;
-    const int64_t lines = points < most ? points : most;
-    bool *named = calloc((size_t)plan->groups + 1, sizeof *named);
+    const int64_t groups = plan->groups;
+    const int64_t shown = curves_groups(plan, most);
+    scree_status status = SCREE_OK;
     memset(out, 0, sizeof *out);
-    scree_status status = named ? SCREE_OK : fail_memory(error, pair->upward.column);
-    for (int64_t k = 0; k < lines && !status; k++)
-        status = add_point(out, wish, pair, (int)(k * points / lines), named, error);
-    free(named);
+    for (int64_t k = 0; k < shown && !status; k++)
+        status = add_group(out, wish, pair, plan->first[k * groups / shown], error);
     snprintf(out->x_name, sizeof out->x_name, "%s of %s", pair->across.column, pair->across.probe);
     snprintf(out->y_name, sizeof out->y_name, "%s of %s", pair->upward.column, pair->upward.probe);
     out->chart = (chart){.x_name = out->x_name,

@@ -26,16 +26,21 @@ static scree_status read_run(const points_wish *wish, const char *probe, int poi
     return status;
 }
 
+int64_t curves_groups(const plan *plan, int most)
+{
+    const int64_t groups = plan->groups;
+    const int64_t fitting = (int64_t)most * groups / plan->points;
+    const int64_t shown = plan->points <= most ? groups : fitting;
+    return shown < 1 ? 1 : shown;
+}
+
 // All points of so many groups, spread over all of them.
 static scree_status read_tables(const points_wish *wish, const char *probe, int most,
                                 curves_probe *out, scree_error *error)
 {
     const plan *plan = wish->plan;
     const int64_t groups = plan->groups;
-    const int64_t fitting = (int64_t)most * groups / plan->points;
-    int64_t shown = plan->points <= most ? groups : fitting;
-    if (shown < 1)
-        shown = 1;
+    const int64_t shown = curves_groups(plan, most);
     out->run = calloc((size_t)plan->points + 1, sizeof *out->run);
     scree_status status = out->run ? SCREE_OK : fail_memory(error, wish->in->path);
     for (int64_t k = 0; k < shown && !status; k++) {

@@ -5,6 +5,7 @@
 #include "base/mathlib.h"
 #include "base/spread.h"
 #include "base/text.h"
+#include "shape/clump.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +92,8 @@ static void scale_shape(model_shape *shape, double factor, int dimensions)
     clump->volume *= volume;
     clump->inertia = v3_scale(volume * area, clump->inertia);
     clump->centre = v3_scale(factor, clump->centre);
+    if (clump->balls && shape->core.vertices == 0)
+        clump_weigh(clump, dimensions == 2);
     for (int32_t i = 0; i < shape->core.vertices; i++)
         shape->core.vertex[i] = v3_scale(factor, shape->core.vertex[i]);
     shape->core.radius *= factor;

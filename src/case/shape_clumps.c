@@ -116,6 +116,7 @@ static double read_properties(reader *reader, node *map, node *volume, node *ine
     shape_read_given(reader, map, volume, inertia, &given);
     clump->volume = given.volume;
     clump->inertia = given.inertia;
+    clump_weigh(clump, flat);
     for (int k = 0; k < clump->balls; k++) {
         double reach = v3_norm(clump->at[k]) + clump->radius[k];
         most = reach > most ? reach : most;

@@ -101,7 +101,7 @@ static rgb colour_of(const frame *frame, const picture_options *options, const p
     const rgb pale = {0.86f, 0.87f, 0.89f};
     rgb colour = picture_shade(scale, picture_value(frame, options, i));
     if (options->colour >= PICTURE_MATERIAL)
-        colour = picture_kind[picture_kind_of(frame, options, i) & (PICTURE_KINDS - 1)];
+        colour = picture_kind(picture_kind_of(frame, options, i));
     if (options->chains)
         colour = pale;
     return fixed ? rgb_mix(colour, grey, 0.85f) : colour;

@@ -10,9 +10,10 @@ static const rgb shades[PICTURE_SHADES] = {{0.19f, 0.16f, 0.46f}, {0.15f, 0.37f,
 static const rgb heats[PICTURE_SHADES] = {{0.91f, 0.90f, 0.87f}, {0.96f, 0.80f, 0.57f},
                                           {0.94f, 0.60f, 0.36f}, {0.84f, 0.36f, 0.27f},
                                           {0.63f, 0.16f, 0.26f}, {0.36f, 0.06f, 0.20f}};
-const rgb picture_kind[PICTURE_KINDS] = {
-    {0.24f, 0.52f, 0.78f}, {0.92f, 0.60f, 0.26f}, {0.42f, 0.71f, 0.40f}, {0.80f, 0.36f, 0.38f},
-    {0.58f, 0.47f, 0.75f}, {0.56f, 0.42f, 0.34f}, {0.87f, 0.57f, 0.76f}, {0.55f, 0.58f, 0.60f}};
+enum { HUES = 8 };
+static const rgb hues[HUES] = {{0.24f, 0.52f, 0.78f}, {0.92f, 0.60f, 0.26f}, {0.42f, 0.71f, 0.40f},
+                               {0.80f, 0.36f, 0.38f}, {0.58f, 0.47f, 0.75f}, {0.56f, 0.42f, 0.34f},
+                               {0.87f, 0.57f, 0.76f}, {0.55f, 0.58f, 0.60f}};
 
 static rgb shade_of(const rgb shade[PICTURE_SHADES], const picture_scale *scale, double value)
 {
@@ -24,6 +25,18 @@ static rgb shade_of(const rgb shade[PICTURE_SHADES], const picture_scale *scale,
     const float at = (float)within * (PICTURE_SHADES - 1);
     const int k = at >= PICTURE_SHADES - 1 ? PICTURE_SHADES - 2 : (int)at;
     return rgb_mix(shade[k], shade[k + 1], at - (float)k);
+}
+
+// All hues as they are, then pale, then dark.
+rgb picture_kind(int kind)
+{
+    const rgb white = {1, 1, 1};
+    const rgb black = {0, 0, 0};
+    const rgb hue = hues[kind % HUES];
+    const int round = kind % PICTURE_KINDS / HUES;
+    if (round == 0)
+        return hue;
+    return round == 1 ? rgb_mix(hue, white, 0.5f) : rgb_mix(hue, black, 0.45f);
 }
 
 rgb picture_shade(const picture_scale *scale, double value)

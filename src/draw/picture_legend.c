@@ -88,27 +88,53 @@ static void draw_widest(sheet *sheet, const picture_style *style, double force)
     picture_label(sheet, style, left + 48 * u, y + PICTURE_LETTERS / 2 * u, text);
 }
 
+// Which kinds are there; how many. Those beyond KINDS_MOST are one.
+enum { KINDS_MOST = 256 };
+static int kinds_used(const frame *frame, const picture_options *options, bool used[KINDS_MOST])
+{
+    int count = 0;
+    for (int64_t i = 0; i < frame->ball.count; i++) {
+        const int kind = picture_kind_of(frame, options, i);
+        const int k = kind < KINDS_MOST ? kind : KINDS_MOST - 1;
+        count += !used[k];
+        used[k] = true;
+    }
+    return count;
+}
+
+// As many as have room above the arrow of gravity; the last line says how many more there are.
 static void draw_kinds(sheet *sheet, const picture_style *style, const frame *frame,
                        const picture_options *options)
 {
     const float unit = style->unit;
     const float left = sheet->width - 150 * unit;
+    const legend legend = legend_of(sheet, style);
     static const char *const word[] = {"material", "shape", "set"};
-    bool used[PICTURE_KINDS] = {false};
-    for (int64_t i = 0; i < frame->ball.count; i++)
-        used[picture_kind_of(frame, options, i) & (PICTURE_KINDS - 1)] = true;
-    float y = legend_of(sheet, style).top;
+    bool used[KINDS_MOST] = {false};
+    const int kinds = kinds_used(frame, options, used);
+    const float span = legend.bottom - legend.top;
+    const float apart = fmaxf(fminf(28 * unit, span / (float)kinds), 19 * unit);
+    const int room = kinds * apart <= span * 1.001f ? kinds : (int)(span / apart) - 1;
+    float y = legend.top;
     sheet_words how = picture_words(style);
     how.room = (150 - 26 - PICTURE_MARGIN) * unit;
-    for (int k = 0; k < PICTURE_KINDS; k++) {
+    how.middle = true;
+    int shown = 0;
+    for (int k = 0; k < PICTURE_KINDS && shown < room; k++) {
         char number[PICTURE_NUMBER];
         if (!used[k])
             continue;
         snprintf(number, sizeof number, "%s %d", word[options->colour - PICTURE_MATERIAL], k + 1);
-        sheet_fill(sheet, left, y, left + 16 * unit, y + 16 * unit, picture_kind[k]);
+        sheet_fill(sheet, left, y, left + 16 * unit, y + 16 * unit, picture_kind(k));
         sheet_text(sheet, left + 26 * unit, y + (8 + PICTURE_LETTERS / 2) * unit, how,
                    options->kind && k < options->kinds ? options->kind[k] : number);
-        y += 28 * unit;
+        y += apart;
+        shown++;
+    }
+    if (shown < kinds) {
+        char more[PICTURE_NUMBER + 8];
+        snprintf(more, sizeof more, "and %d more", kinds - shown);
+        sheet_text(sheet, left, y + (8 + PICTURE_LETTERS / 2) * unit, how, more);
     }
 }
 

@@ -85,10 +85,10 @@ typedef struct picture_style {
 } picture_style;
 
 enum {
-    PICTURE_KINDS = 8,
+    PICTURE_KINDS = 24,
     PICTURE_SHADES = 6
 }; // colours of materials, and at equal steps along the colour bar
-extern const rgb picture_kind[PICTURE_KINDS];
+rgb picture_kind(int kind); // from 0; those beyond have them again
 rgb picture_shade(const picture_scale *scale, double value);
 rgb picture_map_shade(const picture_scale *scale, double value);
 

@@ -136,16 +136,37 @@ float sheet_text_width(sheet *sheet, float size, const char *text)
     return width_of(sheet, size, readable);
 }
 
+static bool is_inside_sign(char byte)
+{
+    return (unsigned char)byte >> 6 == 2;
+}
+
+// So much shorter that it has room: what is left of the beginning, an ellipsis, and what is left of the end.
+static void cut_to_room(sheet *sheet, const sheet_words *how, char readable[TEXT_ROOM], size_t size)
+{
+    char whole[TEXT_ROOM];
+    size_t head = how->middle ? size / 2 : size;
+    size_t tail = head; // where the end begins
+    if (!(how->room > 0) || width_of(sheet, how->size, readable) <= how->room)
+        return;
+    memcpy(whole, readable, size + 1);
+    while (head && is_inside_sign(whole[head]))
+        head--;
+    tail = how->middle ? head : size;
+    while (head && width_of(sheet, how->size, readable) > how->room) {
+        const bool from_end = how->middle && size - tail > head;
+        do
+            from_end ? tail++ : head--;
+        while (is_inside_sign(whole[from_end ? tail : head]));
+        snprintf(readable, TEXT_ROOM, "%.*s%s%s", (int)head, whole, ellipsis, whole + tail);
+    }
+}
+
 void sheet_text(sheet *sheet, float x, float y, sheet_words how, const char *text)
 {
     char readable[TEXT_ROOM];
-    size_t size = make_readable(readable, text);
-    while (how.room > 0 && size && width_of(sheet, how.size, readable) > how.room) {
-        do
-            size--;
-        while (size && ((unsigned char)readable[size] >> 6) == 2); // inside of a sign
-        memcpy(readable + size, ellipsis, sizeof ellipsis);
-    }
+    const size_t size = make_readable(readable, text);
+    cut_to_room(sheet, &how, readable, size);
     set_colour(sheet, how.colour);
     cairo_set_font_size(sheet->cairo, how.size / sheet->capital);
     cairo_move_to(sheet->cairo, x, y);

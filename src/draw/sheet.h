@@ -21,7 +21,8 @@ typedef struct sheet {
 typedef struct sheet_words {
     float size; // height of capital letters
     rgb colour;
-    float room; // what is longer is cut; 0: nothing is
+    float room;  // what is longer is cut; 0: nothing is
+    bool middle; // it is cut in the middle, for names that begin alike
 } sheet_words;
 
 // Begins with what is on the canvas.

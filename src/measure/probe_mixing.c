@@ -220,10 +220,11 @@ static scree_status sample(const choice *choice, const model *model, const frame
     const double variance = variance_about(state, share, all);
     const double segregated = share * (1 - share);
     const double random = segregated * grain_amount * (sums.cells - 1) / (all - grain_amount);
+    const bool compares = sums.cells > 1; // one cell has the share of all, mixed or not
     double value[COLUMNS];
     value[TIME] = frame->time;
-    value[LACEY] = (segregated - variance) / (segregated - random);
-    value[INTENSITY] = variance / segregated;
+    value[LACEY] = compares ? (segregated - variance) / (segregated - random) : NAN;
+    value[INTENSITY] = compares ? variance / segregated : NAN;
     value[VARIANCE] = variance;
     value[OF_RANDOM] = random;
     value[OF_SEGREGATED] = segregated;

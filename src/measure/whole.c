@@ -59,12 +59,16 @@ whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t
         .set = balls->set[i],
         .contacts = balls->contacts[i],
     };
+    if (i + 1 == balls->count || balls->body[i + 1] != balls->body[i])
+        return grain;
+    const model_clump *clump = &model_shape_of(model, grain.set)->clump;
     double all = 0;
     v3 arm = {0, 0, 0};
     v3 velocity = {0, 0, 0};
     for (int64_t k = i; k < balls->count && balls->body[k] == balls->body[i]; k++) {
         const double radius = balls->radius[k];
-        const double share = radius * radius * (model->dimensions == 3 ? radius : 1);
+        const double weight = v3_dot(clump->slope, clump->at[k - i]) + clump->level;
+        const double share = weight * radius * radius * (model->dimensions == 3 ? radius : 1);
         const v3 way = whole_way(model, first, balls->position[k]);
         all += share;
         arm = v3_fma(arm, share, way);
@@ -75,8 +79,6 @@ whole_grain whole_grain_at(const model *model, const frame_balls *balls, int64_t
         grain.contacts += balls->contacts[k];
         grain.balls++;
     }
-    if (grain.balls == 1)
-        return grain;
     const v3 centre = v3_fma(first, 1 / all, arm);
     grain.position = inside_domain(model, centre, grain.image);
     grain.velocity = v3_scale(1 / all, velocity);

@@ -1,8 +1,7 @@
 // whole.h - bodies of several balls as the one grain that they are: what probes count, and where it is.
 //
-// Frames hold the balls, those of a body one after another. The centre of a body is the mean of the centres of its
-// balls by their volumes, as is its velocity: the centre of mass of an `ellipsoid` and of balls that count with all
-// that they share; within the little that the overlaps of unequal balls leave it for others.
+// Frames hold the balls, those of a body one after another. The centre of mass of a body, and its velocity, is the mean
+// of those of its balls with the weights that the clump has for it (state/model.h, `level` and `slope`).
 #ifndef SCREE_MEASURE_WHOLE_H
 #define SCREE_MEASURE_WHOLE_H
 

@@ -15,6 +15,39 @@ static double reach_of(const model_clump *clump)
     return most;
 }
 
+// The weights by volume, s, with the least change, sum of s (change / s)^2, that brings the mean to the centre of mass. That
+// lies in the plane or on the line of the balls where all of them do, so nothing is asked across it.
+void clump_weigh(model_clump *clump, bool flat)
+{
+    double all = 0;
+    v3 mean = {0, 0, 0};
+    sym3 second = {0};
+    for (int k = 0; k < clump->balls; k++) {
+        const double r = clump->radius[k];
+        const double share = r * r * (flat ? 1 : r);
+        all += share;
+        mean = v3_fma(mean, share, clump->at[k]);
+    }
+    mean = v3_scale(1 / all, mean);
+    for (int k = 0; k < clump->balls; k++) {
+        const double r = clump->radius[k];
+        const v3 way = v3_sub(clump->at[k], mean);
+        second = sym3_fma(second, r * r * (flat ? 1 : r) / all, sym3_dyad(way, way));
+    }
+    v3 value;
+    q4 axes;
+    principal_axes(second, &value, &axes);
+    const double most = real_max(value.x, real_max(value.y, value.z));
+    const v3 along = q4_rotate(q4_conjugate(axes), mean);
+    const v3 slope = {
+        .x = value.x > 1e-9 * most ? -along.x / value.x : 0,
+        .y = value.y > 1e-9 * most ? -along.y / value.y : 0,
+        .z = value.z > 1e-9 * most ? -along.z / value.z : 0,
+    };
+    clump->slope = q4_rotate(axes, slope);
+    clump->level = 1 - v3_dot(clump->slope, mean);
+}
+
 static void take(model_clump *clump, const mass_properties *properties, bool flat)
 {
     clump->volume = properties->volume;
@@ -25,6 +58,7 @@ static void take(model_clump *clump, const mass_properties *properties, bool fla
         v3 apart = v3_sub(clump->at[k], properties->centre);
         clump->at[k] = flat ? apart : q4_rotate(q4_conjugate(properties->axes), apart);
     }
+    clump_weigh(clump, flat);
 }
 
 scree_status clump_from_balls(model_clump *clump, mass_overlap overlap, bool flat, double *reach,
@@ -85,6 +119,7 @@ scree_status clump_from_ring(model_clump *clump, int balls, double radius, doubl
     clump->inertia = v3_make(0.5 * r2 + 0.625 * s2, 0.5 * r2 + 0.625 * s2, r2 + 0.75 * s2);
     clump->inertia = v3_scale(clump->volume, clump->inertia);
     clump->axes = q4_identity();
+    clump_weigh(clump, false);
     *reach = reach_of(clump);
     return SCREE_OK;
 }

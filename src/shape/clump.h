@@ -14,6 +14,9 @@
 scree_status clump_from_balls(model_clump *clump, mass_overlap overlap, bool flat, double *reach,
                               scree_error *error);
 
+// clump->level and clump->slope, for those who see the balls alone, from places about the centre of mass and radii.
+void clump_weigh(model_clump *clump, bool flat);
+
 // Four balls for an ellipsoid of axes length >= width >= height along x, y, z (Zhang 1998, section 2.2), with its mass
 // properties. Where width and height are equal, two of the four would have the same place and push twice: one of them
 // is left out. clump->at and clump->radius have room for four.

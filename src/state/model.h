@@ -70,6 +70,10 @@ typedef struct model_clump {
     v3 inertia;     // principal, over density: m^5 (2D: m^4, z alone)
     q4 axes; // turns the principal axes into those in which the case gave the shape; of a ball none: all zero
     v3 centre; // of mass, where the case gave the shape, m
+    // The centre of mass is the mean of the centres of the balls with the weights radius^3 (2D: radius^2) times
+    // level + slope . at: 1 and 0 where it is their mean by volume.
+    double level;
+    v3 slope; // 1/m
 } model_clump;
 
 // How grains with corners meet each other; see docs/contacts-of-shapes.md. A pair of two ways goes by features, or,

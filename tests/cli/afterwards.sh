@@ -53,6 +53,16 @@ for name in energy contacts region paddle stress die; do
     holds "the state of the end: $name" test "$(tail -n 1 "seen/probes/$name.csv")" = "$(tail -n 1 "state/$name.csv")"
 done
 
+# The frame of an end that is no sample of the run is a row, and none of the means. A branch has the run before in its own.
+holds 'an end off the grid' "$scree" run case.yaml --out odd --set run.duration='53 ms' --quiet
+says 0 '^odd/measured/energy.csv: 7 rows' "$scree" measure odd
+for name in profile histogram; do
+    holds "an end off the grid: $name" cmp "odd/probes/$name.csv" "odd/measured/$name.csv"
+done
+holds 'a row for the end' test "$(wc -l <odd/probes/energy.csv)" -eq 7
+holds 'a branch' "$scree" resume seen/snapshot.h5 --out branch --set run.duration='90 ms' --quiet
+says 0 'note: means are of the frames from t = 0.06 s on' "$scree" measure branch
+
 # A probe that the run did not have; of several only those that are named.
 says 0 '^new/cube.csv: 7 rows$' "$scree" measure seen --set probes.cube='{law: region, inside: above}' --out new
 holds 'one table' test "$(ls new)" = "cube.csv

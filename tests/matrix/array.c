@@ -174,8 +174,9 @@ bool array_next(array *is, const conflict_list *conflicts, selection *out)
         selection row;
         if (!find_target(is, conflicts, &with))
             return best >= 0;
-        if (!array_row_with(is, &with, &row)) {
-            *with.mark = IMPOSSIBLE;
+        bool all;
+        if (!array_row_with(is, &with, &row, &all)) {
+            *with.mark = all ? IMPOSSIBLE : NOT_FOUND;
             continue;
         }
         const int worth = worth_of(is, &row);
@@ -198,6 +199,8 @@ static void count_target(const target *is, const conflict_list *conflicts, array
         tally->refused++;
     else if (*is->mark == IMPOSSIBLE)
         tally->impossible++;
+    else if (*is->mark == NOT_FOUND)
+        tally->not_found++;
 }
 
 array_tally array_count(array *is, const conflict_list *conflicts)

@@ -7,7 +7,7 @@
 #include "base/random.h"
 
 enum { ARRAY_LAWS = 5 };
-enum { MISSING, COVERED, IMPOSSIBLE };
+enum { MISSING, COVERED, IMPOSSIBLE, NOT_FOUND };
 static const factor_id array_laws[ARRAY_LAWS] = {NORMAL, TANGENTIAL, COHESION, ROLLING, TWISTING};
 
 // The combination that a row begins with.
@@ -20,11 +20,13 @@ typedef struct target {
 // A level of a factor as one side of a conflict.
 typedef struct conflict_side {
     int conflict, factor, level;
+    int next; // of the same factor, counted from 1; 0: there is none
 } conflict_side;
 
 // The sides of all conflicts that are known, and of a row that is being filled what it has of each.
 typedef struct row_state {
     conflict_side *side; // owned, those of a conflict one after the other
+    int newest[FACTORS]; // side of the factor, counted from 1; 0: there is none
     int *need;           // owned, of each conflict the first of its sides; one more ends the last
     int *hit;            // owned, of each conflict how many of its sides the row has
     int *dead;           // owned, how many of its factors the row has at another level
@@ -49,7 +51,7 @@ bool array_has_law(int factor);
 
 // New conflicts are taken in; false: no memory.
 bool array_learn(array *array, const conflict_list *conflicts);
-// A row with that combination and none of the conflicts; false: none was found.
-bool array_row_with(array *array, const target *with, selection *out);
+// A row with that combination and none of the conflicts; false: none was found. *all: and all rows were looked at.
+bool array_row_with(array *array, const target *with, selection *out, bool *all);
 
 #endif

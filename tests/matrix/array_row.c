@@ -1,6 +1,6 @@
-// array_row.c - a row of the covering array: for one factor after the other, in an order by chance, the level that brings the
-// most new combinations. A level is blocked where it alone is missing of a conflict; as soon as a factor has no other level
-// left, the choice before is taken back (forward checking: R. M. Haralick and G. L. Elliott, Artif. Intell. 14 (1980) 263).
+// array_row.c - a row of the covering array: for one factor after the other, in an order by chance but such first as have one
+// level left, the level that brings the most new combinations. A level is blocked where it alone is missing of a conflict; as
+// soon as a factor has no other level left, the choice before is taken back (forward checking: R. M. Haralick and G. L. Elliott, Artif. Intell. 14 (1980) 263).
 #include "matrix/array.h"
 
 #include <stdlib.h>
@@ -51,8 +51,11 @@ bool array_learn(array *array, const conflict_list *conflicts)
         if (!make_room(is, i + 1, is->sides + new->count))
             return false;
         is->need[i] = is->sides;
-        for (int k = 0; k < new->count; k++)
-            is->side[is->sides++] = (conflict_side){i, new->factor[k], new->level[k]};
+        for (int k = 0; k < new->count; k++) {
+            const int f = new->factor[k];
+            is->side[is->sides++] = (conflict_side){i, f, new->level[k], is->newest[f]};
+            is->newest[f] = is->sides;
+        }
         is->need[i + 1] = is->sides;
         is->conflicts = i + 1;
     }
@@ -111,10 +114,8 @@ static void begin(filling *to)
 static void mark(filling *to, int f, bool chosen)
 {
     row_state *is = &to->array->filling;
-    for (int k = 0; k < is->sides; k++) {
-        const conflict_side *side = &is->side[k];
-        if (side->factor != f)
-            continue;
+    for (int k = is->newest[f]; k > 0; k = is->side[k - 1].next) {
+        const conflict_side *side = &is->side[k - 1];
         const int change = chosen ? 1 : -1;
         to->chosen[f] = !chosen;
         unblock(to, last_side(to, side->conflict));
@@ -191,13 +192,27 @@ static int best_of(const int *worth, int levels, int turn)
     return best;
 }
 
-static bool fill_from(filling *to, int from)
+// -1: all are chosen.
+static int next_factor(const filling *to)
 {
-    if (from == FACTORS)
+    int next = -1;
+    for (int i = 0; i < FACTORS; i++) {
+        const int f = to->order[i];
+        if (to->chosen[f])
+            continue;
+        if (to->array->filling.open[f] <= 1)
+            return f;
+        if (next < 0)
+            next = f;
+    }
+    return next;
+}
+
+static bool fill(filling *to)
+{
+    const int f = next_factor(to);
+    if (f < 0)
         return true;
-    const int f = to->order[from];
-    if (to->chosen[f])
-        return fill_from(to, from + 1);
     const int levels = to->array->all->of[f].levels;
     int worth[LEVELS_MOST];
     const int turn = below(to->array, levels);
@@ -209,7 +224,7 @@ static bool fill_from(filling *to, int from)
             return false;
         worth[best] = -1;
         choose(to, f, best);
-        if (to->array->filling.wiped == 0 && fill_from(to, from + 1))
+        if (to->array->filling.wiped == 0 && fill(to))
             return true;
         mark(to, f, false);
     }
@@ -228,9 +243,10 @@ static void shuffle(array *is, int order[FACTORS])
     }
 }
 
-bool array_row_with(array *array, const target *with, selection *out)
+bool array_row_with(array *array, const target *with, selection *out, bool *all)
 {
     filling to = {.array = array};
+    *all = true;
     begin(&to);
     for (int i = 0; i < with->count; i++) {
         if (is_blocked(&to, with->factor[i], with->level[i]))
@@ -238,7 +254,9 @@ bool array_row_with(array *array, const target *with, selection *out)
         choose(&to, with->factor[i], with->level[i]);
     }
     shuffle(array, to.order);
-    if (array->filling.wiped > 0 || !fill_from(&to, 0))
+    const bool filled = array->filling.wiped == 0 && fill(&to);
+    *all = to.nodes <= NODES_MOST;
+    if (!filled)
         return false;
     *out = to.row;
     return true;

@@ -131,7 +131,7 @@ void array_cover(array *array, const selection *row);
 // Of all pairs and triples: there, refused (they hold a conflict) and impossible, as what is left is refused with each level
 // of another factor.
 typedef struct array_tally {
-    int64_t all, covered, refused, impossible;
+    int64_t all, covered, refused, impossible, not_found;
 } array_tally;
 array_tally array_count(array *array, const conflict_list *conflicts);
 

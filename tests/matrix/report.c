@@ -64,20 +64,20 @@ void report_tally(const tally *is, const conflict_list *conflicts)
            "combinations are refused, %d without a name\n",
            is->ran, is->told, is->failed, conflicts->count, is->unnamed);
     printf("%lld combinations: %lld stand in a row, %lld hold what is refused, %lld cannot be "
-           "without it\n",
+           "without it, of %lld no row was found\n",
            (long long)is->array.all, (long long)is->array.covered, (long long)is->array.refused,
-           (long long)is->array.impossible);
+           (long long)is->array.impossible, (long long)is->array.not_found);
     printf("%lld steps, %.0f s of a processor\n", (long long)is->steps, is->seconds);
 }
 
 void report_json(const factors *all, const tally *is, const conflict_list *conflicts)
 {
     printf("{\"rows\": %d, \"ran\": %d, \"failed\": %d, \"refusals\": %d, \"unnamed\": %d, "
-           "\"combinations\": %lld, \"covered\": %lld, \"refused\": %lld, \"impossible\": %lld, "
+           "\"combinations\": %lld, \"covered\": %lld, \"refused\": %lld, \"impossible\": %lld, \"not_found\": %lld, "
            "\"seconds\": %.1f, \"not_together\": [",
            is->rows, is->ran, is->failed, conflicts->count, is->unnamed, (long long)is->array.all,
            (long long)is->array.covered, (long long)is->array.refused,
-           (long long)is->array.impossible, is->seconds);
+           (long long)is->array.impossible, (long long)is->array.not_found, is->seconds);
     for (int i = 0; i < conflicts->count; i++) {
         const conflict *one = &conflicts->item[i];
         printf("%s{", i ? ", " : "");

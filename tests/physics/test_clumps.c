@@ -188,4 +188,43 @@ TEST(dumbbell)
     CHECK_NEAR(v3_norm(v3_add(at[0], at[1])), 0, 4e-15);
 }
 
+// The mean of the centres with the weights of the clump, which probes take, less the centre of mass, of the reach; and the
+// sum of the weights less one.
+static v3 missed_centre(const model_clump *c, bool flat, double *sum)
+{
+    v3 mean = {0, 0, 0};
+    double all = 0;
+    *sum = 0;
+    for (int k = 0; k < c->balls; k++)
+        all += pow(c->radius[k], flat ? 2 : 3);
+    for (int k = 0; k < c->balls; k++) {
+        const double by_volume = pow(c->radius[k], flat ? 2 : 3) / all;
+        const double weight = by_volume * (c->level + v3_dot(c->slope, c->at[k]));
+        *sum += weight;
+        mean = v3_fma(mean, weight, c->at[k]);
+    }
+    *sum -= 1;
+    return mean;
+}
+
+TEST(weights_have_the_centre_of_mass)
+{
+    const mass_overlap overlap[] = {MASS_UNION, MASS_SUM};
+    for (int variant = 0; variant < 8; variant++) {
+        const int balls = variant / 4 ? 5 : 3; // three are in a plane
+        const bool flat = variant & 1;
+        v3 at[5] = {{0, 0, 0}, {1.1, 0, 0}, {0.3, 0.8, 0}, {0.2, 0.1, 0.9}, {-0.6, 0.2, 0.3}};
+        double radius[5] = {1, 0.7, 0.4, 0.5, 0.6};
+        for (int k = 0; k < balls && flat; k++)
+            at[k].z = 0;
+        model_clump c = {.balls = balls, .at = at, .radius = radius};
+        double reach;
+        double sum;
+        REQUIRE(clump_from_balls(&c, overlap[(variant >> 1) & 1], flat, &reach, NULL) == SCREE_OK);
+        CHECK(v3_norm(missed_centre(&c, flat, &sum)) < 1e-14);
+        CHECK(fabs(sum) < 1e-14);
+        CHECK((v3_norm(c.slope) > 1e-3) == (overlap[(variant >> 1) & 1] == MASS_UNION));
+    }
+}
+
 TEST_MAIN

@@ -102,8 +102,14 @@ TEST(contacts_are_counted_per_grain)
 static void make_one_body(bench *b)
 {
     static double radius[] = {0.1, 0.2};
-    b->shape[0].clump =
-        (model_clump){.balls = 2, .radius = radius, .volume = 0.5 * 4.0 / 3 * pi * 9e-3};
+    static v3 at[2];
+    b->shape[0].clump = (model_clump){
+        .balls = 2,
+        .radius = radius,
+        .at = at,
+        .level = 1,
+        .volume = 0.5 * 4.0 / 3 * pi * 9e-3,
+    };
     b->radius[1] = 0.2;
     b->mass[0] = 1;
     b->mass[1] = 8;
