@@ -129,6 +129,8 @@ static bool try_row(search *is, const selection *row)
     }
     is->tally.rows++;
     if (is->tally.rows < is->wishes->from) {
+        if (is->wishes->verbose)
+            printf("row %d: left to another piece\n", is->tally.rows);
         array_cover(is->array, row);
         return true;
     }
