@@ -11,7 +11,8 @@
 
 static void judge_end(const report_run *run, report_check *check)
 {
-    const bool failed = !strcmp(run->state, "diverged") || !strcmp(run->state, "limit");
+    const bool failed = !strcmp(run->state, "diverged") || !strcmp(run->state, "limit") ||
+                        !strcmp(run->state, "refused");
     const char *what = report_summary_text(&run->summary, "what");
     check->name = "The run came to its end";
     check->verdict = run->finished ? CHECK_HOLDS : failed ? CHECK_MISSES : CHECK_OPEN;

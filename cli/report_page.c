@@ -26,6 +26,7 @@ static void put_state(text_buffer *out, const report_run *run)
         html_format(out, "The run %s",
                     !strcmp(run->state, "limit")     ? "waited in vain for the end of a stage"
                     : !strcmp(run->state, "stopped") ? "was stopped"
+                    : !strcmp(run->state, "refused") ? "was refused its next stage"
                                                      : run->state);
     if (isfinite(run->reached))
         html_format(out, " at t = %.6g s", run->reached);

@@ -47,7 +47,7 @@ typedef struct report_run {
     report_log log;
     bool at_work;        // another process has the folder
     bool finished;       // it reached its end
-    const char *state;   // "finished", "stopped", "diverged", "limit", or "unfinished"
+    const char *state;   // "finished", "stopped", "diverged", "limit", "refused", or "unfinished"
     double reached;      // s
     char *snapshot;      // its newest state, owned; NULL: none
     uint64_t hash;       // of that

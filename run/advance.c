@@ -275,7 +275,9 @@ static scree_status finish(output *output, const pace *pace, scree_status status
     const bool by_signal = !status && stop_signal && !over && !output->stopped;
     const bool stopped = by_signal || (!status && output->stopped);
     const bool waited = status == SCREE_DIVERGED && is_limit(output, error);
+    const bool refused = status == SCREE_BAD_INPUT && output_stage_is_over(output);
     const ending end = {waited    ? "limit"
+                        : refused ? "refused"
                         : status  ? "diverged"
                         : stopped ? "stopped"
                                   : "finished",
@@ -291,7 +293,11 @@ static scree_status finish(output *output, const pace *pace, scree_status status
             say_what_is_left(output);
             return status;
         }
-        output_save(output, SAVE_AUTO, &later);
+        scree_status kept = output_save(output, SAVE_AUTO, &later);
+        if (!kept && refused)
+            kept = output_end(output, &end, &hash, &later);
+        if (kept)
+            print_error(&later);
         say_what_is_saved(output, status);
         return status;
     }

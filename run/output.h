@@ -100,9 +100,10 @@ scree_status output_keep(output *output, char name[STAGE_NAME_ROOM], scree_error
 
 // How a run ended, for summary.json.
 typedef struct ending {
-    const char *status; // "finished", "stopped", "diverged"
-    double seconds;     // of computing
-    int64_t steps;      // in that time
+    const char
+        *status;    // "finished", "stopped", "diverged", "limit", or "refused": the next stage was
+    double seconds; // of computing
+    int64_t steps;  // in that time
     int threads;
     const scree_error *error; // NULL: none
 } ending;

@@ -44,7 +44,8 @@ static point_state read_summary(const char *path, char words[POINT_WORDS])
     snprintf(words, POINT_WORDS, "%s%s%s", status, colon, what);
     if (!strcmp(status, "finished"))
         return POINT_WHOLE;
-    const bool failed = !strcmp(status, "diverged") || !strcmp(status, "limit");
+    const bool failed =
+        !strcmp(status, "diverged") || !strcmp(status, "limit") || !strcmp(status, "refused");
     return failed ? POINT_FAILED : POINT_HALF;
 }
 

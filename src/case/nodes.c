@@ -162,8 +162,10 @@ node *node_copy(const node *from)
         copy->text = text_copy(from->text);
         ok = copy->text != NULL;
     }
-    if (ok)
+    if (ok) {
         copy->quoted = from->quoted;
+        copy->made = from->made;
+    }
     for (int i = 0; ok && i < from->count; i++) {
         const node_entry *entry = &from->entry[i];
         char *key = entry->key ? text_copy(entry->key) : NULL;

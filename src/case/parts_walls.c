@@ -38,7 +38,8 @@ static void read_primitive(reader *reader, node *map, choice *out)
         text_list_add(hint, sizeof hint, families->primitive[i]->name);
     char path[200];
     node_path(map, path, sizeof path);
-    reader_fault(reader, map, hint, "missing form in %s", path);
+    char remedy[READER_HINT];
+    reader_fault(reader, map, reader_remedy(map, hint, remedy), "missing form in %s", path);
 }
 
 enum { DRIVES_MOST = 16 }; // of a wall

@@ -81,19 +81,41 @@ const char *reader_path_of(const node *node, char *path)
     return *path ? path : "the case";
 }
 
-node *reader_need(reader *reader, node *map, const char *key, const char *hint)
-{
-    char path[READER_PATH];
-    node *node = reader_take(reader, map, key);
-    if (!node)
-        reader_fault(reader, map, hint, "missing key '%s' in %s", key, reader_path_of(map, path));
-    return node;
-}
-
 static int allowance(const char *word)
 {
     size_t length = strlen(word);
     return length <= 3 ? 1 : length <= 7 ? 2 : 3;
+}
+
+const char *reader_remedy(const node *map, const char *hint, char out[READER_HINT])
+{
+    enum { MOST = 64 };
+    const char *names[MOST];
+    const node *section = map->parent;
+    int count = 0;
+    if (!map->made || !section || section->kind != NODE_MAP)
+        return hint;
+    const char *own = section->entry[map->place].key;
+    for (int i = 0; i < section->count && count < MOST; i++) {
+        if (i != map->place)
+            names[count++] = section->entry[i].key;
+    }
+    const char *near = text_closest(own, names, count, allowance(own));
+    if (!near)
+        return hint;
+    snprintf(out, READER_HINT, "it was not there: did you mean '%.60s'? else %.200s", near, hint);
+    return out;
+}
+
+node *reader_need(reader *reader, node *map, const char *key, const char *hint)
+{
+    char path[READER_PATH];
+    char remedy[READER_HINT];
+    node *node = reader_take(reader, map, key);
+    if (!node)
+        reader_fault(reader, map, reader_remedy(map, hint, remedy), "missing key '%s' in %s", key,
+                     reader_path_of(map, path));
+    return node;
 }
 
 // "did you mean 'x'?" where something is near, else the list of what there is.

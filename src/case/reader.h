@@ -35,6 +35,10 @@ void reader_note(reader *reader, const node *node, const char *what, ...) SCREE_
 // missing.
 node *reader_take(reader *reader, node *map, const char *key);
 node *reader_need(reader *reader, node *map, const char *key, const char *hint);
+// The remedy for an entry that is not whole: of one that settings of something in it have made, the entry beside it that was
+// perhaps meant, too.
+enum { READER_HINT = 400 };
+const char *reader_remedy(const node *map, const char *hint, char out[READER_HINT]);
 // Complains of every key that nothing asked for. Call once after the last take.
 void reader_finish(reader *reader, node *map);
 

@@ -31,6 +31,7 @@ struct node {
     int place;  // in its parent
     char *text; // of a scalar, owned
     bool quoted;
+    bool made;         // by a setting of something in it
     node_entry *entry; // of lists and maps, in the order of the text
     int count, room;
     int32_t *slot;      // of maps of many keys: a hash table of numbers of entries, from 1; 0: free

@@ -87,6 +87,7 @@ static node_entry *step_into(node *map, const char *key, text_place place, fault
         book->no_memory = true;
         return NULL;
     }
+    fresh->made = true;
     if (!node_add(map, copy, place.line, place.column, fresh)) {
         book->no_memory = true;
         return NULL;

@@ -186,6 +186,25 @@ says 0 . "$scree" check border.yaml --set 'stages.open.set.walls.lid={material: 
 says 2 'stages.open.set.run.rotation: a stage cannot change run.rotation, which was split' "$scree" check border.yaml --set stages.open.set.run.rotation=leapfrog
 says 2 'stages.open.set.run.orientation: a stage cannot change run.orientation, which was false' "$scree" check border.yaml --set stages.open.set.run.orientation=true
 says 0 . "$scree" check border.yaml --set 'stages.open.set.walls.lid={material: glass, plane: {point: [0, 0, 0], normal: [0, 0, 1]}}' --set run.orientation=true --set stages.open.set.run.orientation=false
+# A stage that only the run can refuse, since its wall comes up in a grain: the end before it is told as any other is.
+cat >up.yaml <<'IN'
+scree: 1
+gravity: [0, 0, -9.81 m/s^2]
+domain: {low: [0, 0, 0], high: [2 cm, 2 cm, 2 cm], boundary: {x: wall, y: wall, z: wall}, material: glass}
+materials: {glass: {young: 10 MPa, poisson: 0.2, density: 2500 kg/m^3}}
+pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: none}}}
+shapes: {bead: {ball: {radius: 2 mm}}}
+grains: [{name: bead, shape: bead, material: glass, packing: {law: lattice, counts: [1, 1, 1], spacing: [1 cm, 1 cm, 1 cm], origin: [1 cm, 1 cm, 3 mm]}}]
+stages:
+  - {name: fall, until: 20 ms}
+  - {name: up, until: 20 ms, set: {walls.step: {material: glass, box: {low: [0, 0, 0], high: [2 cm, 2 cm, 2 mm], side: outside}}}}
+IN
+says 2 "walls.step: grain .* of 'bead' .* deep in the wall 'step'" "$scree" run up.yaml --out up --threads 1
+same 'the summary of a run whose stage is refused' "$(grep -o '"status": "[a-z]*"' up/summary.json)" '"status": "refused"'
+says 0 'up/report.html' "$scree" report up
+holds 'the report tells it' grep -q 'was refused its next stage at t = 0.02' up/report.html
+says 0 '^finished' "$scree" resume up --out down --set 'stages.up.set={gravity: [0, 0, 0]}' --threads 1
+
 # What was made of an older run is named where another one takes its folder.
 mkdir -p waits/measured && touch waits/report.html
 says 0 'note: waits/report.html is of an older run, and stays' "$scree" run waits.yaml --out waits --force --threads 1

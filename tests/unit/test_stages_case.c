@@ -280,6 +280,9 @@ TEST(what_is_wrong_is_told_with_its_place)
             "case:15", "the stages take 2 s, but run.duration is 1 s", "");
     refuses("stages: [{name: a, until: 1 s}, {name: b, until: 1 s, set: {walls.gat: none}}]\n",
             "case:14", "walls has no 'gat' to take away", "did you mean 'gate'?");
+    refuses("stages: [{name: a, until: 1 s}, {name: b, until: 1 s, set: {walls.gat.drive: {law: "
+            "fixed}}}]\n",
+            "case:14", "missing key 'material' in walls.gat", "did you mean 'gate'? else name one");
     refuses("stages: [{name: a, until: 1 s}, {name: b, until: 1 s, set: {walls.gate.plane.point: "
             "[0 m, 0 m, 1 cm]}}]\n",
             "case:14:85", "a stage cannot change walls.gate.plane.point", "a stage may change");
