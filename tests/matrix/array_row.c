@@ -1,19 +1,22 @@
 // array_row.c - a row of the covering array: for one factor after the other, in an order by chance but such first as have one
-// level left, the level that brings the most new combinations. A level is blocked where it alone is missing of a conflict; as
-// soon as a factor has no other level left, the choice before is taken back (forward checking: R. M. Haralick and G. L. Elliott, Artif. Intell. 14 (1980) 263).
+// level left (where that does not get through, such as have the fewest), the level that brings the most new combinations. A
+// level is blocked where it alone is missing of a conflict; as soon as a factor has no other level left, the choice before is
+// taken back (forward checking: R. M. Haralick and G. L. Elliott, Artif. Intell. 14 (1980) 263).
 #include "matrix/array.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_MOST = 20000 };
+// Choices of the first try, which looks at what they bring, and of the second, which only wants to get through.
+enum { NODES_FIRST = 400, NODES_MOST = 20000 };
 
 typedef struct filling {
     array *array;
     selection row;
     bool chosen[FACTORS];
     int order[FACTORS];
-    int nodes;
+    int nodes, nodes_most;
+    bool careful; // the factor with the fewest levels left is the next
 } filling;
 
 // ---- conflicts
@@ -195,14 +198,15 @@ static int best_of(const int *worth, int levels, int turn)
 // -1: all are chosen.
 static int next_factor(const filling *to)
 {
+    const int *open = to->array->filling.open;
     int next = -1;
     for (int i = 0; i < FACTORS; i++) {
         const int f = to->order[i];
         if (to->chosen[f])
             continue;
-        if (to->array->filling.open[f] <= 1)
+        if (open[f] <= 1)
             return f;
-        if (next < 0)
+        if (next < 0 || (to->careful && open[f] < open[next]))
             next = f;
     }
     return next;
@@ -217,10 +221,10 @@ static bool fill(filling *to)
     int worth[LEVELS_MOST];
     const int turn = below(to->array, levels);
     for (int i = 0; i < levels; i++)
-        worth[i] = is_blocked(to, f, i) ? -1 : gain(to, f, i);
+        worth[i] = is_blocked(to, f, i) ? -1 : to->careful ? 0 : gain(to, f, i);
     for (int tried = 0; tried < levels; tried++) {
         const int best = best_of(worth, levels, turn);
-        if (best < 0 || ++to->nodes > NODES_MOST)
+        if (best < 0 || ++to->nodes > to->nodes_most)
             return false;
         worth[best] = -1;
         choose(to, f, best);
@@ -243,21 +247,32 @@ static void shuffle(array *is, int order[FACTORS])
     }
 }
 
+// *all: there is no row, as all have been looked at.
+static bool row_with(filling *to, const target *with, bool *all)
+{
+    begin(to);
+    *all = true;
+    for (int i = 0; i < with->count; i++) {
+        if (is_blocked(to, with->factor[i], with->level[i]))
+            return false;
+        choose(to, with->factor[i], with->level[i]);
+    }
+    shuffle(to->array, to->order);
+    const bool filled = to->array->filling.wiped == 0 && fill(to);
+    *all = to->nodes <= to->nodes_most;
+    return filled;
+}
+
 bool array_row_with(array *array, const target *with, selection *out, bool *all)
 {
-    filling to = {.array = array};
-    *all = true;
-    begin(&to);
-    for (int i = 0; i < with->count; i++) {
-        if (is_blocked(&to, with->factor[i], with->level[i]))
-            return false;
-        choose(&to, with->factor[i], with->level[i]);
+    filling first = {.array = array, .nodes_most = NODES_FIRST};
+    filling second = {.array = array, .nodes_most = NODES_MOST, .careful = true};
+    if (row_with(&first, with, all)) {
+        *out = first.row;
+        return true;
     }
-    shuffle(array, to.order);
-    const bool filled = array->filling.wiped == 0 && fill(&to);
-    *all = to.nodes <= NODES_MOST;
-    if (!filled)
+    if (*all || !row_with(&second, with, all))
         return false;
-    *out = to.row;
+    *out = second.row;
     return true;
 }
