@@ -182,6 +182,18 @@ static scree_status check_duration(const char *wall, double duration, bool endle
     return fail(error, SCREE_BAD_INPUT, wall, "give seconds", "%g s is no duration", duration);
 }
 
+scree_status change_lead_step(scree_world *handle, const char *wall, const double velocity[3],
+                              const double spin[3], scree_error *error)
+{
+    const wall_lead asked = {
+        .velocity = vector_of(velocity),
+        .spin = vector_of(spin),
+        .steps = 1,
+        .asked = true,
+    };
+    return lead(handle, wall, &asked, error);
+}
+
 scree_status scree_world_wall_move(scree_world *handle, const char *wall, const double velocity[3],
                                    const double spin[3], double duration, scree_error *error)
 {

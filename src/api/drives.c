@@ -41,7 +41,7 @@ scree_status drives_ask(scree_world *handle, bool *stops, scree_error *error)
         *stops = drive->drive(drive->context, handle, velocity, spin) != 0;
         handle->calling = false;
         if (!*stops)
-            status = scree_world_wall_move(handle, drive->wall, velocity, spin, 0, error);
+            status = change_lead_step(handle, drive->wall, velocity, spin, error);
     }
     return status;
 }

@@ -58,6 +58,10 @@ struct scree_frame {
 // Tells the probes of a world which grains came and went in the last steps, or in a change.
 scree_status probes_pass(scree_world *handle, scree_error *error);
 
+// Moves a wall for the step to come, after which its drive is asked again (src/api/drives.c).
+scree_status change_lead_step(scree_world *handle, const char *wall, const double velocity[3],
+                              const double spin[3], scree_error *error);
+
 // A world of the case at its start, or as in an image of it; `changed`: of a case that differs.
 scree_status open_world(scree_case *opened, const image *im, bool changed, int threads,
                         scree_world **out, scree_error *error);

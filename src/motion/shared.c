@@ -204,6 +204,20 @@ static wall_pose motion_under(const shared *shared, const moving_wall *wall, v3 
     return next;
 }
 
+// How it moved just before, where it stops at this very time or goes on in another way than before: half of the kick belongs
+// to that. What changes smoothly is as it is now.
+static wall_pose motion_before(const shared *shared, const moving_wall *wall)
+{
+    if (!drive_chain_is(&wall->drive) || answers(wall))
+        return wall->now;
+    const wall_pose before = moving_wall_at(wall, shared_time(shared) - 1e-6 * shared->dt_before);
+    const double jump = v3_distance(before.velocity, wall->now.velocity);
+    const double turn = v3_distance(before.spin, wall->now.spin);
+    const double speed = v3_norm(before.velocity) + v3_norm(wall->now.velocity);
+    const double spin = v3_norm(before.spin) + v3_norm(wall->now.spin);
+    return jump > 1e-3 * speed || turn > 1e-3 * spin ? before : wall->now;
+}
+
 // Where a motion begins, half of the kick belongs to the one before.
 wall_pose shared_wall_motion(const shared *shared, int wall, v3 force, v3 torque)
 {
@@ -213,9 +227,13 @@ wall_pose shared_wall_motion(const shared *shared, int wall, v3 force, v3 torque
     const wall_pose under = motion_under(shared, moving, force, torque);
     now.velocity = under.velocity;
     now.spin = under.spin;
-    if (shared_lag(shared) > 0 && shared_wall_begins(shared, moving)) {
-        v3 more_velocity = v3_sub(old->velocity, moving->now.velocity);
-        v3 more_spin = v3_sub(old->spin, moving->now.spin);
+    if (shared_lag(shared) > 0) {
+        const wall_pose before = motion_before(shared, moving);
+        const bool begins = shared_wall_begins(shared, moving);
+        const v3 velocity = begins ? old->velocity : before.velocity;
+        const v3 spin = begins ? old->spin : before.spin;
+        v3 more_velocity = v3_sub(velocity, moving->now.velocity);
+        v3 more_spin = v3_sub(spin, moving->now.spin);
         now.velocity = v3_fma(now.velocity, 0.5, more_velocity);
         now.spin = v3_fma(now.spin, 0.5, more_spin);
     }

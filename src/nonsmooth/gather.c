@@ -219,13 +219,9 @@ static void move_ahead(impulses *impulses)
     for (int number = 0; number < shared->walls; number++) {
         const moving_wall *wall = &shared->wall[number];
         wall_pose *motion = &impulses->motion[number];
-        *motion = wall->now;
+        const bool told = drive_chain_is(&wall->drive) && !drive_chain_answers(&wall->drive);
+        *motion = told ? moving_wall_at(wall, middle) : wall->now;
         impulses->surface[number] = shared_wall_surface(shared, number, middle, middle);
-        if (!drive_chain_is(&wall->drive) || drive_chain_answers(&wall->drive))
-            continue;
-        drive_in in = moving_wall_drive_in(wall, middle);
-        double state[DRIVE_STATE] = {0};
-        drive_chain_pose(&wall->drive, &in, state, motion);
     }
 }
 

@@ -171,7 +171,8 @@ static void jump(const world *world, moving_wall *wall)
     wall->now = moving_wall_at(wall, world_time(world));
 }
 
-static void begin_here(const world *world, moving_wall *wall)
+// `before`: how it has moved up to now.
+static void begin_here(const world *world, moving_wall *wall, const wall_pose *before)
 {
     const v3 still = {0, 0, 0};
     const wall_pose now = wall->now;
@@ -182,8 +183,8 @@ static void begin_here(const world *world, moving_wall *wall)
         .began = true,
         .since = world_time(world),
         .step = world->shared->step,
-        .velocity = now.velocity,
-        .spin = now.spin,
+        .velocity = before->velocity,
+        .spin = before->spin,
     };
     memset(wall->state, 0, sizeof wall->state);
     drive_in in = moving_wall_drive_in(wall, world_time(world));
@@ -195,6 +196,16 @@ static void begin_here(const world *world, moving_wall *wall)
 }
 
 // ---- led
+
+// How a wall that is led has moved up to now. Where a word of the program ends at this very time, as it does where there is
+// one for each step, the wall stands still from now on, but has moved.
+static wall_pose motion_before(const world *world, const moving_wall *wall)
+{
+    const shared *shared = world->shared;
+    if (!shared->started)
+        return wall->now;
+    return moving_wall_at(wall, world_time(world) - 1e-6 * shared->dt_before);
+}
 
 // Places and their borders are looked at as those of other walls are, in the steps to come.
 scree_status world_lead_wall(world *world, int number, const wall_lead *lead, scree_error *error)
@@ -224,7 +235,8 @@ scree_status world_lead_wall(world *world, int number, const wall_lead *lead, sc
     // of two words in one step springs know the motion before the first
     const wall_beginning before = wall->motion;
     const bool again = before.began && before.step == world->shared->step;
-    const double end = shared_time_of(world->shared, world->shared->step + lead->steps);
+    const double on = lead->asked ? 0.5 * world->shared->dt : 0;
+    const double end = shared_time_of(world->shared, world->shared->step + lead->steps) + on;
     const double state[DRIVE_STATE] = {lead->velocity.x,
                                        lead->velocity.y,
                                        lead->velocity.z,
@@ -232,7 +244,8 @@ scree_status world_lead_wall(world *world, int number, const wall_lead *lead, sc
                                        lead->spin.y,
                                        lead->spin.z,
                                        end};
-    begin_here(world, wall);
+    const wall_pose moved = motion_before(world, wall);
+    begin_here(world, wall, &moved);
     if (again)
         wall->motion = before;
     memcpy(wall->state, state, sizeof state);
@@ -258,7 +271,7 @@ scree_status world_begin_motions(world *world, const image *im, const bool *fres
         if (fresh[i]) { // where the case puts it, and its drive begins now
             wall->start = wall->now = start_of_case(wall);
             if (drive_chain_is(&wall->drive))
-                begin_here(world, wall);
+                begin_here(world, wall, &wall->now);
             continue;
         }
         const bool driven = drive_chain_is(&wall->drive);
@@ -268,13 +281,13 @@ scree_status world_begin_motions(world *world, const image *im, const bool *fres
         if (status != SCREE_OK)
             return status;
         if (!driven && !at_rest(&wall->now)) {
-            begin_here(world, wall);
+            begin_here(world, wall, &wall->now);
         } else if (driven && goes_on) {
             status = drive_chain_go_on(&wall->drive, wall->name, wall->state, error);
         } else if (driven && drive_chain_jumps(&wall->drive)) {
             jump(world, wall);
         } else if (driven) {
-            begin_here(world, wall);
+            begin_here(world, wall, &wall->now);
         }
         if (status != SCREE_OK)
             return status;

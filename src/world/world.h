@@ -127,6 +127,8 @@ scree_status world_push(world *world, world_pushing what, const int64_t *id, con
 typedef struct wall_lead {
     v3 velocity, spin; // of its reference point, m/s; rad/s in space
     int64_t steps;
+    bool
+        asked; // anew before each step: it would go half a step on, so that it moves where the step ends
 } wall_lead;
 scree_status world_lead_wall(world *world, int wall, const wall_lead *lead, scree_error *error);
 // Where a wall is and how it moves.
