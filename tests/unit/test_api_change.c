@@ -144,6 +144,25 @@ TEST(who_comes_and_goes_takes_what_it_brought)
     }
 }
 
+// The grain that stays is seen half a kick of the contact after its last step, until the other one is gone.
+TEST(who_goes_out_of_contact_leaves_the_books_as_they_were)
+{
+    static const char *const settings[] = {"grains.bed.packing.count=1", NULL};
+    opened o = open_box(settings, 1, 1);
+    const scree_grain low = {.set = "bed", .position = {0.1, 0.1, 0.2}, .velocity = {0, 0, 1}};
+    const scree_grain high = {.set = "bed", .position = {0.1, 0.1, 0.2159}, .velocity = {0, 0, -1}};
+    scree_error e = {0};
+    add(o.world, low);
+    const int64_t gone = add(o.world, high);
+    step(o.world, 3);
+    const double before = ledger_of(o.world, "residual");
+    CHECK(ledger_of(o.world, "elastic") > 1e-6);
+    CHECK(scree_world_remove(o.world, &gone, 1, &e) == SCREE_OK);
+    CHECK_NEAR(ledger_of(o.world, "residual"), before, 1e-15);
+    CHECK(ledger_of(o.world, "elastic") == 0);
+    close_box(o);
+}
+
 TEST(what_comes_into_contact_knows_nothing_of_threads_and_parts)
 {
     static const char *const apart[] = {
