@@ -134,7 +134,7 @@ static scree_status check_motion(const checking *check, int64_t i, scree_error *
     if (is_too_fast(grain))
         return refuse(i, error, "check its unit", "it would be faster than 1e15 m/s or rad/s");
     if (world->part->stepping.flat && leaves_plane(grain))
-        return refuse(i, error, "give a velocity in the plane, a spin about z",
+        return refuse(i, error, "give a velocity in the plane, a spin about z, a turn about z",
                       "it would leave the plane of a 2D world");
     if (model_set_locked(world->shared->model, grain->stands.set) && !is_zero(grain->spin))
         return refuse(i, error, "leave its spin 0", "grains of its set do not turn");
@@ -146,7 +146,14 @@ static scree_status check_place(const checking *check, int64_t i, scree_error *e
     const double *low = check->world->part->stepping.low;
     const double *high = check->world->part->stepping.high;
     const v3 at = check->grain[i].stands.at;
-    const int axes = check->world->shared->model->dimensions;
+    const model *model = check->world->shared->model;
+    const int axes = model->dimensions;
+    char what[120];
+    if (packing_leaves_plane(model, at.z)) {
+        snprintf(what, sizeof what, "its place, z = %.6g m, is out of the plane of a 2D world",
+                 at.z);
+        return refuse(i, error, "give z = 0", what);
+    }
     for (int axis = 0; axis < axes; axis++) {
         const double x = v3_component(at, axis);
         if (!(x >= low[axis] && x < high[axis]))
