@@ -26,7 +26,8 @@ typedef struct scree_grain {
     double spin[3];        // rad/s, in space
 } scree_grain;
 
-// Adds grains, all of them or none; `ids` (may be NULL) gets what they are called from now on. The ledger counts their energy
+// Adds grains, all of them or none, but where memory runs out once grains stand in their places: then the world is spent, as the words
+// say, and takes no more steps and cannot be saved. `ids` (may be NULL) gets what they are called from now on. The ledger counts their energy
 // as added, with what the springs hold of contacts in which they come. Of such contacts frames show at once the motion of both grains
 // under the new forces, as after a push. Costs a build of the lists, for each a look at all others, with the ledger up to two frames. Refused are the places that a case is refused for: grains
 // deeper in others or in walls than run.deepest_overlap, outside of the domain, out of the plane of a 2D world; sets that are not there or fixed; sizes
@@ -34,7 +35,7 @@ typedef struct scree_grain {
 scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int64_t count,
                              int64_t *ids, scree_error *error);
 
-// Removes grains with their contacts, all of them or none; a grain of several balls has the id of its first one (column
+// Removes grains with their contacts, all of them or none, or the world is spent as by scree_world_add; a grain of several balls has the id of its first one (column
 // "body" of SCREE_BALLS). The ledger counts their energy as removed. Costs a build of the lists. Refused: ids that are not there or stand
 // twice, fixed grains. Ends all views of scree_world_column.
 scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t count,

@@ -90,10 +90,10 @@ scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int6
         status = newcomer_of(model, &grain[i], i, &newcomer[i], error);
     if (!status)
         status = world_add(handle->world, newcomer, count, id, error);
+    if (!status && ids) // whatever becomes of the probes, the grains are there
+        memcpy(ids, id, (size_t)count * sizeof *ids);
     if (!status)
         status = probes_pass(handle, error);
-    if (!status && ids)
-        memcpy(ids, id, (size_t)count * sizeof *ids);
     mem_free(newcomer);
     mem_free(id);
     plain_locale_end(locale);
