@@ -17,7 +17,9 @@ static scree_status check_tables(const resumed_case *is, scree_error *error)
     for (int i = 0; i < is->session->model.probes && !status; i++) {
         struct stat state;
         const char *name = is->session->model.probe[i].name;
-        if (case_knows(is->state, "probes", name))
+        bool knows;
+        status = case_knows(is->state, "probes", name, &knows, error);
+        if (status || knows)
             continue;
         char *path = text_format("%s/probes/%s.csv", is->folder, name);
         if (!path)
@@ -48,10 +50,14 @@ static scree_status compare_probes(const resumed_case *is, const char *now, bool
     *anew = calloc((size_t)model->probes + 1, sizeof **anew);
     if (!*anew)
         return fail_memory(error, is->folder);
-    for (int i = 0; i < model->probes; i++)
-        (*anew)[i] =
-            !case_probe_stays(is->state, now, &is->session->families, model->probe[i].name);
-    return SCREE_OK;
+    scree_status status = SCREE_OK;
+    for (int i = 0; i < model->probes && !status; i++) {
+        bool stays;
+        status = case_probe_stays(is->state, now, &is->session->families, model->probe[i].name,
+                                  &stays, error);
+        (*anew)[i] = !stays;
+    }
+    return status;
 }
 
 scree_status resume_case_compare(const resumed_case *is, bool **anew, scree_error *error)
@@ -80,9 +86,10 @@ scree_status resume_case_changed(const resumed_case *is, bool *changed, scree_er
     scree_status status =
         case_fingerprint(&session->model, NULL, session->folder, &session->families, &now, error);
     if (!status)
-        *changed = case_compare(is->state, now, &session->families, CHANGE_FREE, NULL) != SCREE_OK;
+        status = case_compare(is->state, now, &session->families, CHANGE_FREE, error);
+    *changed = status == SCREE_BAD_INPUT;
     free(now);
-    return status;
+    return *changed ? SCREE_OK : status;
 }
 
 const char *resume_case_branching(const settings *set)

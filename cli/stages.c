@@ -78,7 +78,7 @@ static size_t put_changes(char *out, size_t size, const session *session, int st
     char *was = case_resolved(before(root, stage, &plain), &session->families);
     char *is = case_resolved(root->stage[stage].model, &session->families);
     size_t length = 0;
-    if (was && is && case_changes_find(was, is, &changes)) {
+    if (was && is && !case_changes_find(was, is, &changes)) {
         for (int i = 0; i < changes.count && i < CHANGES_TOLD && length < size; i++) {
             char words[300];
             tell_change(words, sizeof words, &changes.item[i], root->stage[stage].model);

@@ -20,21 +20,22 @@ extern "C" {
 typedef struct scree_grain {
     const char *set;    // entry of `grains` or `streams` of the case, which says shape and material
     double radius;      // m, of a ball; 0: that of its shape, of a distribution the mean
-    double position[3]; // m, of its centre of mass
+    double position[3]; // m, of its centre of mass; of a 2D world z is 0, or that of all grains
     double orientation[4]; // quaternion w, x, y, z of length 1; all 0: as its shape was described
     double velocity[3];    // m/s
     double spin[3];        // rad/s, in space
 } scree_grain;
 
-// Adds grains, all of them or none; `ids` (may be NULL) gets what they are called from now on. The ledger counts their energy
+// Adds grains, all of them or none, but where memory runs out once grains stand in their places: then the world is spent, as the words
+// say, and takes no more steps and cannot be saved. `ids` (may be NULL) gets what they are called from now on. The ledger counts their energy
 // as added, with what the springs hold of contacts in which they come. Of such contacts frames show at once the motion of both grains
 // under the new forces, as after a push. Costs a build of the lists, for each a look at all others, with the ledger up to two frames. Refused are the places that a case is refused for: grains
-// deeper in others or in walls than run.deepest_overlap, outside of the domain; sets that are not there or fixed; sizes
+// deeper in others or in walls than run.deepest_overlap, outside of the domain, out of the plane of a 2D world; sets that are not there or fixed; sizes
 // outside of those that the shape, or a grain of the set now, has: the step was chosen for these. Ends all views of scree_world_column.
 scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int64_t count,
                              int64_t *ids, scree_error *error);
 
-// Removes grains with their contacts, all of them or none; a grain of several balls has the id of its first one (column
+// Removes grains with their contacts, all of them or none, or the world is spent as by scree_world_add; a grain of several balls has the id of its first one (column
 // "body" of SCREE_BALLS). The ledger counts their energy as removed. Costs a build of the lists. Refused: ids that are not there or stand
 // twice, fixed grains. Ends all views of scree_world_column.
 scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t count,

@@ -26,8 +26,8 @@ typedef struct scree_event {
     void *context;
 } scree_event;
 
-// Calls at the first step not before `time`, s, and, where `every` is above 0, again and again that much later. `id` (may be NULL)
-// gets a number for scree_world_cancel. Refused: times before that of the world, what is no number.
+// Calls at the first step not before `time`, s, and, where `every` is above 0, again and again that much later, at most once a step. `id` (may be NULL)
+// gets a number for scree_world_cancel. Refused: times before that of the world, what is no number, an `every` below a thousandth of a step.
 scree_status scree_world_at(scree_world *handle, double time, double every, scree_event event,
                             int64_t *id, scree_error *error);
 

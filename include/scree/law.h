@@ -60,8 +60,8 @@ enum {
     SCREE_LAW_DAMPING, // the part that is lost, N, c times the closing speed; the sum of both is not below 0
     SCREE_LAW_STIFFNESS, // d(elastic)/d(overlap), N/m, not below 0: `step: auto` and springs across the normal go by it
     SCREE_LAW_DASHPOT, // c, N s/m, not below 0, which other laws may take a share of, and by which `step: auto` goes
-    SCREE_LAW_ENERGY, // stored now, J
-    SCREE_LAW_LOST,   // lost in this step otherwise than by `damping`, such as by plastic flow, J
+    SCREE_LAW_ENERGY, // stored now, J, not below 0
+    SCREE_LAW_LOST,   // lost in this step otherwise than by `damping`, such as by plastic flow, J, not below 0
     SCREE_LAW_ANSWERS
 };
 
@@ -69,7 +69,7 @@ enum {
 // and written, they are part of the state. What a contact is answered depends on its own numbers alone, so that results have the
 // same bits for any number of threads: keep nothing elsewhere, and let the compiler not contract (-ffp-contract=off).
 // It is called from several threads at once, in looks at the state too (of which `kept` is forgotten). Other than 0: it
-// has failed. Then, and where an answer is no number or out of its range, the step, or the look, ends with SCREE_DIVERGED. It may call what threads may call; of this library nothing that takes the world that asks, its case or its frames, which it finds in the middle of their work; other worlds it may use. It returns: no exception, no longjmp, no end of the thread.
+// has failed. Then, and where an answer or what it keeps is no number or out of its range, the step, or the look, ends with SCREE_DIVERGED. It may call what threads may call; of this library nothing that takes the world that asks, its case or its frames, which it finds in the middle of their work; other worlds it may use. It returns: no exception, no longjmp, no end of the thread.
 typedef int scree_law_function(void *context, int64_t count, const double *pair,
                                const double *given, double *kept, double *answer);
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/spread.h"
 #include "base/text.h"
+#include "scene/packing.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -49,12 +50,15 @@ static scree_status newcomer_of(const model *model, const scree_grain *grain, in
                     "there is no set '%.60s'", grain->set);
     }
     const double own = spread_mean(&model_shape_of(model, set)->radius);
+    v3 at = vector_of(grain->position);
+    if (model->dimensions == 2 && at.z == 0)
+        at.z = packing_depth(model);
     *out = (world_newcomer){
         .stands =
             {
                 .set = set,
                 .radius = grain->radius == 0 ? own : grain->radius,
-                .at = vector_of(grain->position),
+                .at = at,
                 .turn = turn_of(grain->orientation),
             },
         .velocity = vector_of(grain->velocity),
@@ -86,10 +90,10 @@ scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int6
         status = newcomer_of(model, &grain[i], i, &newcomer[i], error);
     if (!status)
         status = world_add(handle->world, newcomer, count, id, error);
+    if (!status && ids) // whatever becomes of the probes, the grains are there
+        memcpy(ids, id, (size_t)count * sizeof *ids);
     if (!status)
         status = probes_pass(handle, error);
-    if (!status && ids)
-        memcpy(ids, id, (size_t)count * sizeof *ids);
     mem_free(newcomer);
     mem_free(id);
     plain_locale_end(locale);

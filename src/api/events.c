@@ -209,11 +209,19 @@ scree_status events_call(scree_world *handle, bool *stops, scree_error *error)
 
 // ---- what is asked for
 
-static scree_status check_event(double every, const scree_event *event, scree_error *error)
+// Times are counted one by one where several fall on a step, so there are not to be any number of them.
+static const double shortest = 1e-3; // in steps
+
+static scree_status check_event(const scree_world *handle, double every, const scree_event *event,
+                                scree_error *error)
 {
+    const double step = world_dt(handle->world);
     if (!event->call)
         return fail(error, SCREE_BAD_INPUT, "event.call", "give a function",
                     "there is nothing to call");
+    if (every > 0 && every < shortest * step)
+        return fail(error, SCREE_BAD_INPUT, "every", "give a step or more, or 0 s for none",
+                    "%.3g s is less than a thousandth of the time step of %.3g s", every, step);
     if (every >= 0 && isfinite(every))
         return SCREE_OK;
     return fail(error, SCREE_BAD_INPUT, "every", "give 0 s or more",
@@ -238,7 +246,7 @@ scree_status scree_world_at(scree_world *handle, double time, double every, scre
 {
     const plain_locale locale = plain_locale_begin();
     const double now = world_time(handle->world);
-    scree_status status = check_event(every, &event, error);
+    scree_status status = check_event(handle, every, &event, error);
     if (!status &&
         (!isfinite(time) || world_step_at(handle->world, time) < world_steps(handle->world)))
         status = fail(error, SCREE_BAD_INPUT, "time", "give one that is to come",
@@ -269,7 +277,7 @@ scree_status scree_world_when(scree_world *handle, const char *condition, double
 {
     const plain_locale locale = plain_locale_begin();
     const double now = world_time(handle->world);
-    scree_status status = check_event(every, &event, error);
+    scree_status status = check_event(handle, every, &event, error);
     struct event *made = status ? NULL : make(handle, now, every, event);
     if (!status && !made)
         status = fail_memory(error, "event");

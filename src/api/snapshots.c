@@ -22,10 +22,12 @@ static scree_status compare_case(const scree_case *opened, const image *im, bool
         status = case_compare(im, now, &families, CHANGE_BRANCH, error);
     if (!status)
         status = case_compare_kept(im, now, &families, error);
-    if (!status)
-        *changed = case_compare(im, now, &families, CHANGE_FREE, NULL) != SCREE_OK;
+    if (!status) {
+        status = case_compare(im, now, &families, CHANGE_FREE, error);
+        *changed = status == SCREE_BAD_INPUT;
+    }
     free(now);
-    return status;
+    return *changed ? SCREE_OK : status;
 }
 
 static scree_status stamp(const scree_world *handle, image *im, scree_error *error)
@@ -70,9 +72,20 @@ static scree_status load(scree_case *opened, const snapshot_place *from, int thr
     return status;
 }
 
+static scree_status check_path(const char *path, scree_error *error)
+{
+    if (path)
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, "path", "give the name of a file",
+                "it is NULL, which names no file");
+}
+
 scree_status scree_world_load(scree_case *opened, const char *path, int threads, scree_world **out,
                               scree_error *error)
 {
+    *out = NULL;
+    if (check_path(path, error))
+        return SCREE_BAD_INPUT;
     return load(opened, &(snapshot_place){.path = path}, threads, out, error);
 }
 
@@ -107,6 +120,8 @@ static scree_status save(scree_world *handle, snapshot_place *to, scree_error *e
 
 scree_status scree_world_save(scree_world *handle, const char *path, scree_error *error)
 {
+    if (check_path(path, error))
+        return SCREE_BAD_INPUT;
     return save(handle, &(snapshot_place){.path = path}, error);
 }
 

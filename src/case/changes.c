@@ -171,19 +171,21 @@ static void compare(case_changes *changes, const char *path, const node *was, co
         compare_order(changes, path, was, is);
 }
 
-bool case_changes_find(const char *was, const char *is, case_changes *out)
+scree_status case_changes_find(const char *was, const char *is, case_changes *out)
 {
     fault_book book = {0};
     fault_list faults = {0};
     node *first = tree_read(was, strlen(was), "before", &book);
     node *second = tree_read(is, strlen(is), "now", &book);
-    bool good = first && second && book.count == 0 && !book.no_memory;
+    scree_status status = first && second && book.count == 0 ? SCREE_OK : SCREE_BAD_INPUT;
+    if (book.no_memory)
+        status = SCREE_NO_MEMORY;
     out->count = 0;
-    if (good)
+    if (!status)
         compare(out, "", first, second);
     tree_free(first);
     tree_free(second);
     book_close(&book, &faults);
     fault_list_clear(&faults);
-    return good;
+    return status;
 }

@@ -34,7 +34,7 @@ typedef struct case_changes {
     int count;
 } case_changes;
 
-// False where a text cannot be read, or without memory.
-bool case_changes_find(const char *was, const char *is, case_changes *out);
+// SCREE_BAD_INPUT where a text cannot be read; SCREE_NO_MEMORY.
+scree_status case_changes_find(const char *was, const char *is, case_changes *out);
 
 #endif

@@ -24,18 +24,21 @@ typedef struct stand_in {
 } stand_in;
 
 // Of files of walls the hash of what they hold; of tables of grains nothing, since the grains are part of the state.
-static void read_contents(stand_in *is, const char *folder)
+// False without memory.
+static bool read_contents(stand_in *is, const char *folder)
 {
     const char *name = is->own;
     char *data = NULL;
     char *path = *name == '/' ? text_copy(name) : text_format("%s/%s", folder, name);
     size_t size = 0;
-    if (path && file_in_load(path, &data, &size, NULL) == SCREE_OK)
+    const scree_status status = path ? file_in_load(path, &data, &size, NULL) : SCREE_NO_MEMORY;
+    if (status == SCREE_OK)
         snprintf(is->text, sizeof is->text, "contents %016" PRIx64, hash_of(data, size, 0));
     else
         snprintf(is->text, sizeof is->text, "not there");
     free(data);
     free(path);
+    return status != SCREE_NO_MEMORY;
 }
 
 // Files that a case names.
@@ -43,6 +46,7 @@ typedef struct collection {
     const char *folder; // to which names are relative
     stand_in *list;
     int count;
+    bool no_memory;
 } collection;
 
 static void collect(collection *files, const choice *choice, bool surface)
@@ -56,8 +60,8 @@ static void collect(collection *files, const choice *choice, bool surface)
             continue;
         stand_in *is = &files->list[files->count++];
         *is = (stand_in){.value = value, .own = value->text, .text = "read"};
-        if (surface)
-            read_contents(is, files->folder);
+        if (surface && !read_contents(is, files->folder))
+            files->no_memory = true;
     }
 }
 
@@ -119,7 +123,7 @@ scree_status case_fingerprint(const model *written, const step_choice *chosen, c
         shown.nonsmooth.diameter = chosen->diameter;
     for (int i = 0; i < files.count; i++)
         files.list[i].value->text = files.list[i].text;
-    *text = case_resolved(&shown, families);
+    *text = files.no_memory ? NULL : case_resolved(&shown, families);
     for (int i = 0; i < files.count; i++)
         files.list[i].value->text = files.list[i].own;
     free(files.list);
@@ -127,6 +131,7 @@ scree_status case_fingerprint(const model *written, const step_choice *chosen, c
 }
 
 static const char column_name[] = "case/text";
+static const char in_snapshot[] = "case of the snapshot";
 
 bool case_stamp(image *im, const char *text)
 {
@@ -139,44 +144,50 @@ bool case_stamp(image *im, const char *text)
 }
 
 // The model of a resolved case, without the files that it names.
-static bool read_text(const case_source *source, const case_families *families, model *out)
+static scree_status read_text(const case_source *source, const case_families *families, model *out)
 {
     case_families known = *families;
     known.text_alone = true;
     fault_list faults = {0};
     fault_list notes = {0};
     const case_context context = {.families = &known};
-    const bool good = case_parse(source, &context, out, &faults, &notes) == SCREE_OK;
+    const scree_status status = case_parse(source, &context, out, &faults, &notes);
     fault_list_clear(&faults);
     fault_list_clear(&notes);
-    return good;
+    return status;
 }
 
-static bool read_model(const image *im, const case_families *families, model *out)
+// SCREE_BAD_INPUT: the image has no case, or one that cannot be read any more.
+static scree_status read_model(const image *im, const case_families *families, model *out)
 {
     const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
     if (!column)
-        return false;
+        return SCREE_BAD_INPUT;
     const case_source source = {column->data, (size_t)column->rows, column_name};
     return read_text(&source, families, out);
 }
 
-char *case_of_image(const image *im, const case_families *families)
+scree_status case_of_image(const image *im, const case_families *families, char **text,
+                           scree_error *error)
 {
     model model;
-    if (!read_model(im, families, &model))
-        return NULL;
+    *text = NULL;
+    scree_status status = read_model(im, families, &model);
+    if (status == SCREE_NO_MEMORY)
+        return fail_memory(error, in_snapshot);
+    if (status)
+        return SCREE_OK;
     free(model.path);
     model.path = NULL;
-    char *text = case_resolved(&model, families);
+    *text = case_resolved(&model, families);
     model_clear(&model);
-    return text;
+    return *text ? SCREE_OK : fail_memory(error, in_snapshot);
 }
 
 bool case_length_of_image(const image *im, const case_families *families, case_length *out)
 {
     model model;
-    if (!read_model(im, families, &model))
+    if (read_model(im, families, &model))
         return false;
     // A last stage without an end lasts as long as the run, whatever those before wait for.
     const model_stage *last = model.stages > 0 ? &model.stage[model.stages - 1] : NULL;
@@ -194,20 +205,23 @@ bool case_length_of_image(const image *im, const case_families *families, case_l
     return true;
 }
 
-bool case_knows(const image *im, const char *section, const char *name)
+scree_status case_knows(const image *im, const char *section, const char *name, bool *knows,
+                        scree_error *error)
 {
     const image_column *column = image_find(im, column_name, IMAGE_U8, 1);
+    *knows = true;
     if (!column)
-        return true;
+        return SCREE_OK;
     fault_book book = {0};
     fault_list faults = {0};
     node *root = tree_read(column->data, (size_t)column->rows, column_name, &book);
     const node *in = root ? node_find(root, section) : NULL;
-    const bool knows = !root || (in && node_find(in, name));
+    *knows = !root || (in && node_find(in, name));
+    const scree_status status = book.no_memory ? fail_memory(error, in_snapshot) : SCREE_OK;
     tree_free(root);
     book_close(&book, &faults);
     fault_list_clear(&faults);
-    return knows;
+    return status;
 }
 
 // ---- what may change
@@ -221,27 +235,30 @@ static const model_probe *probe_named(const model *model, const char *name)
     return NULL;
 }
 
-bool case_probe_stays(const image *im, const char *now, const case_families *families,
-                      const char *name)
+scree_status case_probe_stays(const image *im, const char *now, const case_families *families,
+                              const char *name, bool *stays, scree_error *error)
 {
     model was;
     model is;
     stage_mark mark = {0};
-    if (!read_model(im, families, &was))
-        return true;
-    if (!read_text(&(case_source){now, strlen(now), column_name}, families, &is)) {
+    *stays = true;
+    scree_status status = read_model(im, families, &was);
+    if (status)
+        return status == SCREE_NO_MEMORY ? fail_memory(error, in_snapshot) : SCREE_OK;
+    status = read_text(&(case_source){now, strlen(now), column_name}, families, &is);
+    if (status) {
         model_clear(&was);
-        return true;
+        return status == SCREE_NO_MEMORY ? fail_memory(error, in_snapshot) : SCREE_OK;
     }
     image_stage(im, &mark);
     const model *then = model_of_stage(&was, mark.number);
     const model *here = mark.number < is.stages ? model_of_stage(&is, mark.number) : &is;
     const model_probe *before = probe_named(then, name);
     const model_probe *after = probe_named(here, name);
-    const bool stays = before && after && model_probe_same(then, before, here, after);
+    *stays = before && after && model_probe_same(then, before, here, after);
     model_clear(&was);
     model_clear(&is);
-    return stays;
+    return SCREE_OK;
 }
 
 // What is allowed of an image. One of an older version does not know its walls by their names.
@@ -276,10 +293,14 @@ static void tell(const case_changes *changes, char out[480])
         snprintf(out + length, 480 - length, "; and %d more", changes->count - CHANGES_TOLD);
 }
 
-static int count_beyond(const allowance *allowed, const char *was, const char *now)
+// The changes that an allowance does not allow; none where one of the texts cannot be read.
+static scree_status find_beyond(const allowance *allowed, const char *was, const char *now,
+                                case_changes *out, scree_error *error)
 {
-    case_changes changes = {.tells = beyond, .context = allowed};
-    return case_changes_find(was, now, &changes) ? changes.count : 0;
+    *out = (case_changes){.tells = beyond, .context = allowed};
+    if (case_changes_find(was, now, out) == SCREE_NO_MEMORY)
+        return fail_memory(error, in_snapshot);
+    return SCREE_OK;
 }
 
 scree_status case_compare(const image *im, const char *now, const case_families *families,
@@ -288,24 +309,28 @@ scree_status case_compare(const image *im, const char *now, const case_families 
     const scree_status strange = case_compare_own(im, families, error);
     if (strange)
         return strange;
-    char *was = case_of_image(im, families);
+    char *was;
+    scree_status status = case_of_image(im, families, &was, error);
     char words[480];
     const bool names_walls = image_find(im, "case/walls", IMAGE_U8, 1) != NULL;
     const allowance allowed = {most, names_walls};
     const allowance of_branch = {CHANGE_BRANCH, names_walls};
-    case_changes changes = {.tells = beyond, .context = &allowed};
-    const bool read = was && case_changes_find(was, now, &changes);
-    const bool decided = read && count_beyond(&of_branch, was, now) > 0;
+    case_changes changes = {.count = 0};
+    case_changes of_state = {.count = 0};
+    if (!status && was)
+        status = find_beyond(&allowed, was, now, &changes, error);
+    if (!status && was)
+        status = find_beyond(&of_branch, was, now, &of_state, error);
     free(was);
-    if (!read || changes.count == 0)
-        return SCREE_OK;
+    if (status || changes.count == 0)
+        return status;
     tell(&changes, words);
     char hint[400];
     snprintf(hint, sizeof hint, "start a new run for that: the state has decided it; %s",
              case_branch_hint);
     if (most == CHANGE_FREE) {
         snprintf(hint, sizeof hint, "%s",
-                 decided
+                 of_state.count > 0
                      ? "put the case of the run back, or start a new run for that; the state of "
                        "the snapshot has decided it"
                      : "put the case of the run back, or branch it: scree resume with --out");
@@ -326,9 +351,11 @@ static bool comes_before(const case_difference *change, const void *context)
 
 bool case_same_until(const image *im, const char *now, const case_families *families, int stage)
 {
-    char *was = case_of_image(im, families);
+    char *was;
     case_changes changes = {.tells = comes_before, .context = &stage};
-    const bool same = was && case_changes_find(was, now, &changes) && changes.count == 0;
+    const bool read = case_of_image(im, families, &was, NULL) == SCREE_OK && was;
+    const bool same =
+        read && case_changes_find(was, now, &changes) == SCREE_OK && changes.count == 0;
     free(was);
     return same;
 }

@@ -18,18 +18,20 @@ scree_status case_fingerprint(const model *written, const step_choice *chosen, c
 bool case_stamp(image *im, const char *text);
 
 // Does the case in an image have an entry of that name in a section, such as `probes`? True for an image without a
-// case.
-bool case_knows(const image *im, const char *section, const char *name);
+// case. Fails without memory alone.
+scree_status case_knows(const image *im, const char *section, const char *name, bool *knows,
+                        scree_error *error);
 
 // Does the probe of that name, of the stage in progress, measure the same in the case of an image as in the text `now`,
 // however often it samples? A region that it names counts as what it is. False where one of the two does not know it;
-// true for an image without a case.
-bool case_probe_stays(const image *im, const char *now, const case_families *families,
-                      const char *name);
+// true for an image without a case. Fails without memory alone.
+scree_status case_probe_stays(const image *im, const char *now, const case_families *families,
+                              const char *name, bool *stays, scree_error *error);
 
 // The case of an image as this version of the program would write it, with its own defaults; NULL where it has none or it
-// cannot be read any more. The caller frees it.
-char *case_of_image(const image *im, const case_families *families);
+// cannot be read any more. The caller frees it. Fails without memory alone.
+scree_status case_of_image(const image *im, const case_families *families, char **text,
+                           scree_error *error);
 
 // What the case of an image is called and how far its run goes; false where it has none or it cannot be read any more. Where
 // a stage waits for a condition, no case says how far.

@@ -16,8 +16,10 @@ static bool keeps_contacts(const image *im)
 scree_status case_compare_kept(const image *im, const char *now, const case_families *families,
                                scree_error *error)
 {
-    char *was = keeps_contacts(im) ? case_of_image(im, families) : NULL;
-    const scree_status status = was ? case_compare_texts_kept(was, now, error) : SCREE_OK;
+    char *was = NULL;
+    scree_status status = keeps_contacts(im) ? case_of_image(im, families, &was, error) : SCREE_OK;
+    if (was)
+        status = case_compare_texts_kept(was, now, error);
     free(was);
     return status;
 }

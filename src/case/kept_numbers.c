@@ -75,7 +75,9 @@ scree_status case_compare_texts_kept(const char *was, const char *now, scree_err
     fault_list faults = {0};
     node *first = tree_read(was, strlen(was), "before", &book);
     node *second = tree_read(now, strlen(now), "now", &book);
-    const scree_status status = compare_pairs(first, second, error);
+    scree_status status = book.no_memory ? fail_memory(error, "pairs") : SCREE_OK;
+    if (!status)
+        status = compare_pairs(first, second, error);
     tree_free(first);
     tree_free(second);
     book_close(&book, &faults);

@@ -66,7 +66,9 @@ scree_status case_compare_own(const image *im, const case_families *families, sc
     fault_book book = {0};
     fault_list faults = {0};
     node *root = tree_read(text->data, (size_t)text->rows, "case/text", &book);
-    const scree_status status = root ? check_node(families, root, error) : SCREE_OK;
+    scree_status status = book.no_memory ? fail_memory(error, "case of the snapshot") : SCREE_OK;
+    if (!status && root)
+        status = check_node(families, root, error);
     tree_free(root);
     book_close(&book, &faults);
     fault_list_clear(&faults);

@@ -25,6 +25,9 @@ static void read_turn(reader *reader, const node *entry, const mixture_kind *kin
     const row *is = key_row(&keys_grains, "turn");
     out->turned = turn && reader_vector(reader, turn, &(value_range){is->unit, is->low, is->high},
                                         0, &out->turn);
+    if (out->turned && reader->dimensions == 2 && (out->turn.x != 0 || out->turn.y != 0))
+        reader_fault(reader, turn, "in 2D a grain is turned about z alone: write [0, 0, angle]",
+                     "a turn out of the plane");
     if (out->turned && kind->shape >= 0)
         out->turn = turning_of_principal_axes(out->turn, model->shape[kind->shape].clump.axes);
 }
@@ -142,9 +145,9 @@ static void read_rate(reader *reader, node *map, model_stream *out)
 }
 
 // A vector, or a speed along the direction of the region: out of the face of a mesh, along an axis.
-static void read_stream_velocity(reader *reader, node *map, const model *model, model_stream *out)
+static void take_stream_velocity(reader *reader, const node *velocity, const model *model,
+                                 model_stream *out)
 {
-    const node *velocity = key_take(reader, map, &keys_streams, "velocity");
     const value_range speeds = {"m/s", -INFINITY, INFINITY};
     if (!reader_is_quantity(velocity, "m/s")) {
         reader_vector(reader, velocity, &speeds, 0, &out->velocity);
@@ -162,6 +165,14 @@ static void read_stream_velocity(reader *reader, node *map, const model *model, 
         return;
     reader_fault(reader, velocity, "write [vx, vy, vz]", "velocity = %s has no direction: %s",
                  velocity->text, region ? "a region of this form has none" : "a box has none");
+}
+
+static void read_stream_velocity(reader *reader, node *map, const model *model, model_stream *out)
+{
+    const node *velocity = key_take(reader, map, &keys_streams, "velocity");
+    take_stream_velocity(reader, velocity, model, out);
+    if (reader->dimensions == 2 && out->velocity.z != 0)
+        reader_fault(reader, velocity, "in 2D only vx and vy are free", "motion out of the plane");
 }
 
 // When a stream begins and what ends it.

@@ -157,8 +157,10 @@ static void check_change(const stages_reading *reading, const node *at, const no
                          const char *now)
 {
     case_changes changes = {.tells = not_free};
-    if (!reading->before || !now || !case_changes_find(reading->before, now, &changes))
+    if (!reading->before || !now)
         return;
+    if (case_changes_find(reading->before, now, &changes) == SCREE_NO_MEMORY)
+        reading->reader->book->no_memory = true;
     for (int i = 0; i < changes.count && i < CHANGES_TOLD; i++) {
         const case_change *is = &changes.item[i];
         reader_fault(reading->reader, setting_of(set ? set : at, is->path), case_stage_hint,
@@ -172,7 +174,12 @@ static void check_kept(const stages_reading *reading, const node *at, const node
                        const char *now)
 {
     scree_error error = {0};
-    if (reading->before && now && case_compare_texts_kept(reading->before, now, &error))
+    if (!reading->before || !now)
+        return;
+    const scree_status status = case_compare_texts_kept(reading->before, now, &error);
+    if (status == SCREE_NO_MEMORY)
+        reading->reader->book->no_memory = true;
+    else if (status)
         reader_fault(reading->reader, setting_of(set ? set : at, "pairs"), error.hint, "%s",
                      error.what);
 }

@@ -5,6 +5,7 @@
 #include "base/fail.h"
 #include "base/mathlib.h"
 #include "law/own_wrong.h"
+#include "law/spring.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -230,14 +231,36 @@ bool own_alone(const law_own *own)
 
 // ---- asking it
 
+// As large as what a snapshot may hold (world/check_contacts.c).
+static bool is_number(double value)
+{
+    return fabs(value) <= SPRING_FULL * SPRING_EMPTY;
+}
+
+// The least that a number may be whose own value is not below 0: what is a difference of others may be rounded.
+static double least_of(const own_batch *batch, int row, int i)
+{
+    const double elastic = fabs(batch->answer[SCREE_LAW_ELASTIC][i]);
+    if (row == SCREE_LAW_STIFFNESS || row == SCREE_LAW_DASHPOT)
+        return 0;
+    if (row == SCREE_LAW_ENERGY || row == SCREE_LAW_LOST)
+        return -1e-9 * (elastic * batch->given[SCREE_LAW_OVERLAP][i] +
+                        fabs(batch->answer[SCREE_LAW_ENERGY][i]));
+    return -INFINITY;
+}
+
 // Which of the answers to a contact is none, and its value; -1: all are good.
-static int find_wrong(const own_batch *batch, int i, double *value)
+static int find_wrong(const law_own *own, const own_batch *batch, int i, double *value)
 {
     for (int row = 0; row < SCREE_LAW_ANSWERS; row++) {
-        const bool positive = row == SCREE_LAW_STIFFNESS || row == SCREE_LAW_DASHPOT;
         *value = batch->answer[row][i];
-        if (!isfinite(*value) || (positive && *value < 0))
+        if (!is_number(*value) || *value < least_of(batch, row, i))
             return row;
+    }
+    for (int j = 0; j < own->kept; j++) {
+        *value = batch->kept[j][i];
+        if (!is_number(*value))
+            return OWN_WRONG_KEPT + j;
     }
     *value = batch->answer[SCREE_LAW_ELASTIC][i] + batch->answer[SCREE_LAW_DAMPING][i];
     return *value >= 0 ? -1 : OWN_WRONG_PUSH;
@@ -249,6 +272,8 @@ void own_wrong_spell(int wrong, double value, char out[OWN_WRONG_WORDS])
                                          "energy",  "lost",    "elastic + damping"};
     static const char *const unit[] = {"N", "N", "N/m", "N s/m", "J", "J", "N"};
     *out = 0;
+    if (wrong >= OWN_WRONG_KEPT && wrong < OWN_WRONG_CALL)
+        snprintf(out, OWN_WRONG_WORDS, ": kept[%d] = %.6g", wrong - OWN_WRONG_KEPT, value);
     if (wrong <= OWN_WRONG_PUSH)
         snprintf(out, OWN_WRONG_WORDS, ": %s = %.6g %s", answer[wrong], value, unit[wrong]);
 }
@@ -271,7 +296,7 @@ own_fault own_ask(const law_own *own, own_batch *batch, int *contact)
                                  batch->kept[0], batch->answer[0]);
     for (int i = batch->count - 1; i >= 0; i--) {
         double value = failed;
-        const int wrong = failed ? OWN_WRONG_CALL : find_wrong(batch, i, &value);
+        const int wrong = failed ? OWN_WRONG_CALL : find_wrong(own, batch, i, &value);
         if (wrong < 0)
             continue;
         spoil(batch, i, wrong, value);

@@ -9,9 +9,10 @@
 
 // One of the answers of scree/law.h by its number, or
 enum {
-    OWN_WRONG_PUSH = SCREE_LAW_ANSWERS, // elastic + damping is below 0
-    OWN_WRONG_CALL,                     // the function has failed
-    OWN_WRONG_UNKNOWN                   // the contact keeps nothing: it touches no more
+    OWN_WRONG_PUSH = SCREE_LAW_ANSWERS,               // elastic + damping is below 0
+    OWN_WRONG_KEPT,                                   // what it keeps, by its number from here on
+    OWN_WRONG_CALL = OWN_WRONG_KEPT + SCREE_LAW_KEPT, // the function has failed
+    OWN_WRONG_UNKNOWN // the contact keeps nothing: it touches no more
 };
 
 static inline double own_wrong_mark(int wrong)

@@ -83,23 +83,50 @@ static const double periods_most = 1e6;
 static const char *const axis_names[3] = {"x", "y", "z"};
 
 // Where a grain of a table is named, in words: file and line; else the packing.
-static scree_status too_far(const packing_job *job, long line, int axis, double x,
-                            const double domain[2], scree_error *error)
+static scree_status refuse(const packing_job *job, long line, const char *hint, const char *what,
+                           scree_error *error)
 {
-    static const char hint[] = "give it a place in the domain, or near it";
     char *path =
         line > 0 ? packing_path(job->folder, choice_text(&job->set->packing, "file")) : NULL;
     char where[320];
-    if (!path) {
-        return packing_fail(job, error, hint,
-                            "%s = %g m is too many periods away from the domain, %g to %g m",
-                            axis_names[axis], x, domain[0], domain[1]);
-    }
+    if (!path)
+        return packing_fail(job, error, hint, "%s", what);
     snprintf(where, sizeof where, "%.290s:%ld", path, line);
     free(path);
-    return fail(error, SCREE_BAD_INPUT, where, hint,
-                "%s = %g m is too many periods away from the domain, %g to %g m", axis_names[axis],
-                x, domain[0], domain[1]);
+    return fail(error, SCREE_BAD_INPUT, where, hint, "%s", what);
+}
+
+static scree_status too_far(const packing_job *job, long line, int axis, double x,
+                            const double domain[2], scree_error *error)
+{
+    char what[160];
+    snprintf(what, sizeof what, "%s = %g m is too many periods away from the domain, %g to %g m",
+             axis_names[axis], x, domain[0], domain[1]);
+    return refuse(job, line, "give it a place in the domain, or near it", what, error);
+}
+
+// What leads out of the plane would be left out in silence.
+scree_status packing_check_plane(const packing_job *job, const grain_entry *entry,
+                                 scree_error *error)
+{
+    const model *model = job->model;
+    char what[160];
+    if (model->dimensions != 2 || !entry->told)
+        return SCREE_OK;
+    if (packing_leaves_plane(model, entry->position.z)) {
+        snprintf(what, sizeof what,
+                 "z = %g m is out of the plane of a 2D case, in which all grains have %g m",
+                 entry->position.z, packing_depth(model));
+        return refuse(job, entry->line, "leave z out, or write 0", what, error);
+    }
+    if (entry->velocity.z != 0 || entry->spin.x != 0 || entry->spin.y != 0) {
+        snprintf(what, sizeof what,
+                 "motion out of the plane of a 2D case: vz = %g m/s, wx = %g, wy = %g rad/s",
+                 entry->velocity.z, entry->spin.x, entry->spin.y);
+        return refuse(job, entry->line, "in 2D only vx, vy and the spin about z are free", what,
+                      error);
+    }
+    return SCREE_OK;
 }
 
 // Moves the coordinates along periodic axes into the domain.
@@ -148,7 +175,9 @@ scree_status grain_list_add(grain_list *grains, const packing_job *job, const gr
     v3 point = entry->position;
     if (model->dimensions == 2)
         point.z = packing_depth(model);
-    scree_status status = bring_in(job, &point, entry->line, error);
+    scree_status status = packing_check_plane(job, entry, error);
+    if (!status)
+        status = bring_in(job, &point, entry->line, error);
     if (status)
         return status;
     const int64_t larger = grains->room ? 2 * grains->room : 1024;

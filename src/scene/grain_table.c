@@ -154,6 +154,7 @@ static scree_status course_line(const grain_table_scan *scan, grain_entry *entry
         .radius = value[1],
         .mass = value[0],
         .line = scan->line,
+        .told = true,
     };
     return grain_table_check(scan, entry, error);
 }

@@ -34,6 +34,7 @@ typedef struct grain_entry {
     double mass;  // 0: from the density of the material; INFINITY: a fixed grain
     int64_t line; // of a table, for messages; 0: no table
     int part;     // of a mixture
+    bool told;    // is this what a file says of the grain?
     bool turned;  // is `turn` given?
     q4 turn;
 } grain_entry;
@@ -120,6 +121,11 @@ rng packing_rng(const packing_job *job, int use);
 // The box of the rows `low` and `high`; the domain where they are not given.
 scree_status packing_box(const packing_job *job, v3 *low, v3 *high, scree_error *error);
 double packing_depth(const model *model); // z of all grains in 2D
+// Would a place with that z be out of the plane of a 2D case? 0 is what is told of z where there is none.
+bool packing_leaves_plane(const model *model, double z);
+// Refuses, in 2D, what a file tells of a grain and leads out of the plane.
+scree_status packing_check_plane(const packing_job *job, const grain_entry *entry,
+                                 scree_error *error);
 
 // Where a set may stand, beside its box: a region, clear of walls, or anywhere. Walls are avoided where the row
 // `clear_of_walls` is true, and where it is left out in a region, and where some ball would stand too deep in one

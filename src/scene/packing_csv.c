@@ -131,6 +131,7 @@ static scree_status read_line(const grain_table_scan *scan, const columns *colum
         .radius = value[RADIUS],
         .mass = value[MASS],
         .line = scan->line,
+        .told = true,
     };
     return grain_table_check(scan, entry, error);
 }

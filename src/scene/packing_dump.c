@@ -125,6 +125,7 @@ static scree_status read_grain(dump *dump, scree_error *error)
         .radius = value[RADIUS],
         .mass = value[MASS],
         .line = scan->line,
+        .told = true,
     };
     scree_status status = grain_table_check(scan, &entry, error);
     return status ? status : grain_list_add(dump->out, dump->job, &entry, error);

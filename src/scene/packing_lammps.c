@@ -78,6 +78,7 @@ static scree_status read_atom(data_file *file, scree_error *error)
         .radius = radius,
         .mass = value[3] * (4.0 / 3.0 * PI * (radius * radius * radius)),
         .line = scan->line,
+        .told = true,
     };
     status = grain_table_check(scan, &entry, error);
     if (!status)
@@ -119,12 +120,17 @@ static scree_status read_motion(data_file *file, scree_error *error)
                                 "there is no atom %.0f", value[0]);
     }
     grain_list *out = file->out;
-    if (out->fixed[found->grain])
-        return SCREE_OK;
-    const v3 velocity = v3_make(value[1], value[2], value[3]);
-    const v3 spin = v3_make(value[4], value[5], value[6]);
-    out->velocity[found->grain] = v3_add(out->velocity[found->grain], velocity);
-    out->spin[found->grain] = v3_add(out->spin[found->grain], spin);
+    const grain_entry moves = {
+        .velocity = v3_make(value[1], value[2], value[3]),
+        .spin = v3_make(value[4], value[5], value[6]),
+        .line = scan->line,
+        .told = true,
+    };
+    status = packing_check_plane(file->job, &moves, error);
+    if (status || out->fixed[found->grain])
+        return status;
+    out->velocity[found->grain] = v3_add(out->velocity[found->grain], moves.velocity);
+    out->spin[found->grain] = v3_add(out->spin[found->grain], moves.spin);
     return SCREE_OK;
 }
 

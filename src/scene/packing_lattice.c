@@ -127,6 +127,9 @@ static scree_status read_lattice(const packing_job *job, lattice *lattice, scree
     if (choice_given(choice, "origin")) {
         choice_vector(choice, "origin", x);
         lattice->origin = v3_make(x[0], x[1], x[2]);
+        if (packing_leaves_plane(job->model, x[2]))
+            return packing_fail(job, error, "leave its third number out",
+                                "`origin` is %g m out of the plane of a 2D case", x[2]);
     }
     return read_counts(job, low, high, lattice, error);
 }

@@ -165,6 +165,9 @@ static scree_status take_copies(snapshot_start *start, scree_error *error)
         choice_vector(choice, "move", move);
     if (choice_given(choice, "copies"))
         choice_vector(choice, "copies", copies);
+    if (start->job->model->dimensions == 2 && move[2] != 0)
+        return packing_fail(start->job, error, "leave its third number out",
+                            "`move` leads %g m out of the plane of a 2D case", move[2]);
     start->move = v3_at(move);
     start->period = kept_periods(&start->grains.im);
     for (int axis = 0; axis < 3; axis++) {

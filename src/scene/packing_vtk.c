@@ -107,6 +107,7 @@ static scree_status add_point(vtk_start *start, int64_t i, grain_list *out, scre
         .spin = vector_of(start->field[SPIN], i),
         .radius = radius,
         .mass = mass,
+        .told = true,
     };
     if (!(radius > 0) || !is_number(radius))
         return refuse_point(start, i, "the radius", radius, error);

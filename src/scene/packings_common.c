@@ -46,6 +46,11 @@ double packing_depth(const model *model)
     return model->low.z + 0.5 * (model->high.z - model->low.z);
 }
 
+bool packing_leaves_plane(const model *model, double z)
+{
+    return model->dimensions == 2 && z != 0 && z != packing_depth(model);
+}
+
 // The box of the region of a packing, as far as it is in the domain.
 static void cut_to_region(const packing_job *job, v3 *low, v3 *high)
 {

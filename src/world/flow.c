@@ -164,10 +164,8 @@ static scree_status remove_unkept(world *world, scree_error *error)
     drop_written(world);
     lists_task task = world_lists_task(world, world->part);
     // several parts leave them out when they deal out the others
-    if (world->parts == 1 && !lists_reorder(&world->part->list, &task, world->part->keep)) {
-        world->lost = true;
-        return fail_memory(error, "removal of grains");
-    }
+    if (world->parts == 1 && !lists_reorder(&world->part->list, &task, world->part->keep))
+        return world_lose(world, "grains were removed", error);
     return world_refresh(world, true, error);
 }
 

@@ -240,9 +240,13 @@ scree_status world_restore_shell(const model *model, const world_options *option
 
 // What servos must know before they move (servos.c): at the start, and when a world is restored.
 scree_status world_prepare_servos(world *world, scree_error *error);
-// How deep the grain in a slot stands in a wall, m; 0: not at all. Below 0 without memory.
-double world_depth_in_wall(const world *world, const part *part, const moving_wall *wall,
-                           int32_t slot);
+// How deep one stands in a wall, and the radius that this goes by; of several balls that of which most lies inside, by its radius.
+typedef struct wall_depth {
+    double depth, radius; // m; depth 0: not at all, below 0: memory ran out
+} wall_depth;
+// How deep the ball or grain in a slot stands in a wall.
+wall_depth world_depth_in_wall(const world *world, const part *part, const moving_wall *wall,
+                               int32_t slot);
 // Walls that come and go (lives.c): at the start, before a step, in images.
 void world_begin_lives(world *world);
 scree_status world_change_walls(world *world, scree_error *error);
@@ -321,10 +325,13 @@ start_poses *world_make_poses(const world *world); // NULL without memory
 void world_free_poses(start_poses *poses);
 bool world_overlap(start_poses *poses, const standing_grain *one, const standing_grain *other,
                    v3 between, packing_overlap *out);
-// How deep one stands in a wall, m; 0: not at all. `corners` has room for those of a grain with a core. Below 0 without
-// memory.
-double world_standing_depth(const world *world, const moving_wall *wall,
-                            const standing_grain *stands, v3 *corners);
+// The same of one that stands there; `corners` has room for those of a grain with a core.
+wall_depth world_standing_depth(const world *world, const moving_wall *wall,
+                                const standing_grain *stands, v3 *corners);
+// May a state begin with that?
+bool world_stands_deep(const world *world, wall_depth stands);
+// The largest ball of one, m.
+double world_largest_ball(const world *world, const standing_grain *stands);
 // What no world can start with: packing_check with what is known of shapes (world/start_pairs.c), then the bodies in
 // walls (world/start.c).
 scree_status world_check_start(const world *world, const grain_list *grains, fault_list *faults,
@@ -430,6 +437,8 @@ const report *world_agree(world *world);
 void world_place_followers(world *world);
 // The step could not be computed.
 scree_status world_spend(world *world, const report *report, scree_error *error);
+// Memory ran out while something was done, in words, that can neither be finished nor undone: the world is spent.
+scree_status world_lose(world *world, const char *when, scree_error *error);
 // Contacts that begin now, and those with walls, as a step has them.
 scree_status world_meet(world *world, scree_error *error);
 

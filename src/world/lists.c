@@ -116,18 +116,16 @@ static scree_status too_fast(const world *world, double reach, scree_error *erro
                 "something is so fast that it comes %.3g m far in a step", reach);
 }
 
+static const char when_built[] = "neighbour lists were built";
+
 static scree_status build_lists(world *world, part *part, scree_error *error)
 {
     lists_task task = world_lists_task(world, part);
-    if (!lists_build(&part->list, &task) || !world_turn_cores(world, part)) {
-        world->lost = true;
-        return fail_memory(error, "neighbour lists");
-    }
+    if (!lists_build(&part->list, &task) || !world_turn_cores(world, part))
+        return world_lose(world, when_built, error);
     if (part->body.with_clumps && world->shared->solver->trails) {
-        if (!followers_begin(&part->follow, &part->stepping, part->list.block, part->list.blocks)) {
-            world->lost = true;
-            return fail_memory(error, "clumps");
-        }
+        if (!followers_begin(&part->follow, &part->stepping, part->list.block, part->list.blocks))
+            return world_lose(world, when_built, error);
         part->stepping.follow = &part->follow;
     }
     part->stepping.moved = 0;
@@ -146,10 +144,8 @@ void world_place_followers(world *world)
 scree_status world_refresh(world *world, bool must, scree_error *error)
 {
     shared *shared = world->shared;
-    if (world->lost) {
-        return fail(error, SCREE_NO_MEMORY, "world", "resume from the last snapshot",
-                    "memory ran out while lists were built");
-    }
+    if (world->lost)
+        return world_lose(world, when_built, error);
     const solver *solver = shared->solver;
     double reach = solver->reach ? solver->reach(world->solver) + 2 * shared->growth.ahead : 0;
     if (!(reach < FARTHEST_REACH))
@@ -166,7 +162,7 @@ scree_status world_refresh(world *world, bool must, scree_error *error)
         choose_skin(world, smallest_radius(world));
     status = world->parts > 1 ? world_deal(world, error) : SCREE_OK;
     if (status != SCREE_OK)
-        world->lost = true;
+        return world_lose(world, "grains were dealt out to the parts", error);
     for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++)
         status = build_lists(world, part, error);
     if (status != SCREE_OK)

@@ -131,11 +131,10 @@ static bool look_for_grains(const world *world, const part *part, const moving_w
     for (int32_t i = 0; i < bodies->count; i++) {
         if (!(bodies_inverse_mass(bodies, i) > 0))
             continue;
-        const double depth = world_depth_in_wall(world, part, wall, i);
-        if (depth < 0)
+        const wall_depth stands = world_depth_in_wall(world, part, wall, i);
+        if (stands.depth < 0)
             return false;
-        const grain_form *form = world->shared->form[bodies->set[i]];
-        const double share = depth / grain_contact_radius(form, bodies_radius(bodies, i));
+        const double share = stands.depth / stands.radius;
         if (!(share > tolerated))
             continue;
         found->count++;
@@ -145,7 +144,7 @@ static bool look_for_grains(const world *world, const part *part, const moving_w
         found->part = part;
         found->slot = i;
         found->id = bodies->id[i];
-        found->depth = depth;
+        found->depth = stands.depth;
         found->share = share;
     }
     return true;

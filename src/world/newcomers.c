@@ -134,7 +134,7 @@ static scree_status check_motion(const checking *check, int64_t i, scree_error *
     if (is_too_fast(grain))
         return refuse(i, error, "check its unit", "it would be faster than 1e15 m/s or rad/s");
     if (world->part->stepping.flat && leaves_plane(grain))
-        return refuse(i, error, "give a velocity in the plane, a spin about z",
+        return refuse(i, error, "give a velocity in the plane, a spin about z, a turn about z",
                       "it would leave the plane of a 2D world");
     if (model_set_locked(world->shared->model, grain->stands.set) && !is_zero(grain->spin))
         return refuse(i, error, "leave its spin 0", "grains of its set do not turn");
@@ -146,7 +146,14 @@ static scree_status check_place(const checking *check, int64_t i, scree_error *e
     const double *low = check->world->part->stepping.low;
     const double *high = check->world->part->stepping.high;
     const v3 at = check->grain[i].stands.at;
-    const int axes = check->world->shared->model->dimensions;
+    const model *model = check->world->shared->model;
+    const int axes = model->dimensions;
+    char what[120];
+    if (packing_leaves_plane(model, at.z)) {
+        snprintf(what, sizeof what, "its place, z = %.6g m, is out of the plane of a 2D world",
+                 at.z);
+        return refuse(i, error, "give z = 0", what);
+    }
     for (int axis = 0; axis < axes; axis++) {
         const double x = v3_component(at, axis);
         if (!(x >= low[axis] && x < high[axis]))
@@ -166,19 +173,19 @@ static scree_status check_wall(const checking *check, int64_t i, int number, scr
     char what[200];
     char where[80];
     snprintf(where, sizeof where, "grain %lld to be added", (long long)i);
-    scree_status status = primitive_admits(wall->shape, where, stands->radius, error);
+    scree_status status =
+        primitive_admits(wall->shape, where, world_largest_ball(world, stands), error);
     if (status == SCREE_OK)
         status = world_check_border(world, number, stands->radius, where, error);
     if (status != SCREE_OK || wall->absent)
         return status;
-    const double depth = world_standing_depth(world, wall, stands, check->corners);
-    const double radius = grain_contact_radius(world->shared->form[stands->set], stands->radius);
-    if (depth < 0)
+    const wall_depth deep = world_standing_depth(world, wall, stands, check->corners);
+    if (deep.depth < 0)
         return fail_memory(error, where);
-    if (!(depth > world->shared->model->deepest * radius))
+    if (!world_stands_deep(world, deep))
         return SCREE_OK;
     snprintf(what, sizeof what, "it would be %.3g m deep in wall '%.60s', %.3g of its radius",
-             depth, wall->name, depth / radius);
+             deep.depth, wall->name, deep.depth / deep.radius);
     return refuse(i, error, "put it elsewhere", what);
 }
 
@@ -330,6 +337,8 @@ static scree_status check_room(const world *world, const world_newcomer *grain, 
     return SCREE_OK;
 }
 
+static const char when_added[] = "grains were added";
+
 scree_status world_add(world *world, const world_newcomer *grain, int64_t count, int64_t *id,
                        scree_error *error)
 {
@@ -356,14 +365,17 @@ scree_status world_add(world *world, const world_newcomer *grain, int64_t count,
     const int64_t first = world->next_id;
     for (int64_t i = 0; i < count; i++) {
         id[i] = world->next_id;
-        if (!world_put_newcomer(world, &grain[i])) {
-            world->lost = true;
-            return fail_memory(error, "newcomers");
-        }
+        if (!world_put_newcomer(world, &grain[i]))
+            return world_lose(world, when_added, error);
     }
-    status = world_refresh(world, true, error);
+    scree_error fault;
+    status = world_refresh(world, true, &fault);
     if (status == SCREE_OK && booked)
-        status = world_book_newcomers(world, first, missed, error);
-    world->lost = world->lost || status != SCREE_OK;
-    return status;
+        status = world_book_newcomers(world, first, missed, &fault);
+    if (status == SCREE_OK)
+        return SCREE_OK;
+    if (status == SCREE_NO_MEMORY)
+        return world_lose(world, when_added, error);
+    world->failure = fault;
+    return world_refuse(world, error);
 }

@@ -93,8 +93,18 @@ static double depth_of_pose(const moving_wall *wall, const grain_pose *pose, v3 
     return depth_in_faces(&placed, pose, centre);
 }
 
-double world_depth_in_wall(const world *world, const part *part, const moving_wall *wall,
-                           int32_t slot)
+// Of one ball, or of a grain with a core.
+static wall_depth depth_of_one(const world *world, const moving_wall *wall, int set,
+                               const grain_pose *pose, v3 centre)
+{
+    return (wall_depth){
+        .depth = depth_of_pose(wall, pose, centre),
+        .radius = grain_contact_radius(world->shared->form[set], pose->radius),
+    };
+}
+
+wall_depth world_depth_in_wall(const world *world, const part *part, const moving_wall *wall,
+                               int32_t slot)
 {
     const bodies *bodies = &part->body;
     const grain_form *form = world->shared->form[bodies->set[slot]];
@@ -104,15 +114,20 @@ double world_depth_in_wall(const world *world, const part *part, const moving_wa
         pose.turn = q4_of(&bodies->orientation[slot]);
         pose.turned = part->stepping.turned + part->stepping.turned_first[slot];
     }
-    return depth_of_pose(wall, &pose, centre);
+    return depth_of_one(world, wall, bodies->set[slot], &pose, centre);
 }
 
-double world_standing_depth(const world *world, const moving_wall *wall,
-                            const standing_grain *stands, v3 *corners)
+static bool is_deeper(wall_depth one, wall_depth other)
+{
+    return one.depth * other.radius > other.depth * one.radius;
+}
+
+wall_depth world_standing_depth(const world *world, const moving_wall *wall,
+                                const standing_grain *stands, v3 *corners)
 {
     const grain_form *form = world->shared->form[stands->set];
     const model_clump *clump = form ? NULL : world->shared->clump[stands->set];
-    const grain_pose pose = {
+    grain_pose pose = {
         .form = form,
         .radius = stands->radius,
         .turn = stands->turn,
@@ -121,14 +136,32 @@ double world_standing_depth(const world *world, const moving_wall *wall,
     if (form)
         grain_turn(form, stands->turn, corners);
     if (!clump)
-        return depth_of_pose(wall, &pose, stands->at);
-    double deepest = 0;
+        return depth_of_one(world, wall, stands->set, &pose, stands->at);
+    wall_depth deepest = {0, stands->radius};
     for (int k = 0; k < clump->balls; k++) {
         const v3 arm = q4_rotate(stands->turn, clump->at[k]);
-        const double radius = model_clump_radius(clump, k, stands->radius);
-        deepest = real_max(deepest, depth_in_wall(wall, v3_add(stands->at, arm), radius));
+        pose.radius = model_clump_radius(clump, k, stands->radius);
+        const wall_depth ball =
+            depth_of_one(world, wall, stands->set, &pose, v3_add(stands->at, arm));
+        if (is_deeper(ball, deepest))
+            deepest = ball;
     }
     return deepest;
+}
+
+bool world_stands_deep(const world *world, wall_depth stands)
+{
+    return stands.depth > world->shared->model->deepest * stands.radius;
+}
+
+double world_largest_ball(const world *world, const standing_grain *stands)
+{
+    const model_clump *clump =
+        world->shared->form[stands->set] ? NULL : world->shared->clump[stands->set];
+    double largest = clump ? 0 : stands->radius;
+    for (int k = 0; clump && k < clump->balls; k++)
+        largest = real_max(largest, model_clump_radius(clump, k, stands->radius));
+    return largest;
 }
 
 // The place of a wall in the case: walls.NAME, or the domain.
@@ -150,19 +183,18 @@ static bool check_part(const world *world, const part *part, const moving_wall *
         const double *position = position_now(bodies, i)->v;
         if (!(bodies_inverse_mass(bodies, i) > 0))
             continue;
-        double deep = world_depth_in_wall(world, part, wall, i);
-        if (deep < 0)
+        const wall_depth stands = world_depth_in_wall(world, part, wall, i);
+        if (stands.depth < 0)
             return false;
-        const double radius =
-            grain_contact_radius(world->shared->form[bodies->set[i]], position[3]);
-        if (!(deep > model->deepest * radius))
+        if (!world_stands_deep(world, stands))
             continue;
         fail(&fault, SCREE_BAD_INPUT, where, "move the grain or the wall",
              "grain %lld of '%.60s' at (%.6g, %.6g, %.6g) m starts %.3g m deep in the wall "
              "'%.60s', %.3g %% of its "
              "radius",
              (long long)bodies->id[i], model_set_name(model, bodies->set[i]), position[0],
-             position[1], position[2], deep, wall->name, 100 * deep / radius);
+             position[1], position[2], stands.depth, wall->name,
+             100 * stands.depth / stands.radius);
         fault_tally_add(tally, &fault);
     }
     return true;

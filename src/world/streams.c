@@ -294,8 +294,7 @@ static scree_status list_new(world *world, int64_t came, scree_error *error)
     const lists_around around = {world_crowd_around, world};
     if (lists_insert(&world->part->list, &task, &around))
         return SCREE_OK;
-    world->lost = true;
-    return fail_memory(error, "neighbour lists");
+    return world_lose(world, "grains of a stream were put in", error);
 }
 
 static scree_status run_stream(world *world, int i, scree_error *error)

@@ -13,6 +13,19 @@ scree_status world_spend(world *world, const report *report, scree_error *error)
     return world_refuse(world, error);
 }
 
+// Half of a change has been made, and nothing can make a state of that again.
+scree_status world_lose(world *world, const char *when, scree_error *error)
+{
+    world->lost = true;
+    if (world->failure.status == SCREE_OK)
+        fail(&world->failure, SCREE_NO_MEMORY, "world",
+             "go on from the last snapshot, with fewer grains or more memory",
+             "memory ran out while %s: the world is spent, it takes no more steps and can be saved "
+             "no more",
+             when);
+    return world_refuse(world, error);
+}
+
 bool world_spent(const world *world)
 {
     return world->lost || world->failure.status != SCREE_OK;
@@ -103,7 +116,7 @@ static scree_status name_law(const world *world, const report *report, const cha
     const shared *shared = world->shared;
     const char *did = "answered a contact";
     const char *remedy = "numbers are finite, elastic + damping is not below 0 (cut damping at "
-                         "-elastic), stiffness and dashpot are not below 0";
+                         "-elastic), stiffness, dashpot, energy and lost are not below 0";
     char law[80];
     char partner[120];
     char answer[OWN_WRONG_WORDS];

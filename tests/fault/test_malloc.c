@@ -1,9 +1,8 @@
 // test_malloc.c - every n-th allocation fails, once: readers of cases, fits, meshes and tables, friction problems,
 // worlds that are made, saved and restored, streams, frames and pictures. The call says so, nothing breaks, and what
 // was asked again is given. Nothing leaks where a sanitizer looks. label: sanitize
-//
-// The linker puts the functions below before those of the system (tests/CMakeLists.txt).
 #include "harness.h"
+#include "support/failing.h"
 #include "support/scenes.h"
 
 #include "draw/picture.h"
@@ -15,53 +14,8 @@
 #include "store/lammps_data.h"
 #include "store/snapshot.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-int __real_posix_memalign(void **block, size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
-
-static long until_failure = -1; // allocations that succeed before one does not; negative: all do
-
-static bool failed; // one did not
-
-static bool fails(void)
-{
-    if (until_failure < 0 || until_failure-- > 0)
-        return false;
-    failed = true;
-    return true;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *block, size_t size)
-{
-    return fails() ? NULL : __real_realloc(block, size);
-}
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return fails() ? NULL : __real_aligned_alloc(alignment, size);
-}
-int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
-{
-    return fails() ? ENOMEM : __real_posix_memalign(block, alignment, size);
-}
 
 // ---- what is done with too little memory: each gives its status, and cleans up
 

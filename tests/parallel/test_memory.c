@@ -1,50 +1,10 @@
 // test_memory.c - every allocation of some steps and of a look fails once: the call says so, nothing breaks, and the
-// world can still be asked for frames and steps, and destroyed. The linker puts the functions below before those of the
-// system (tests/CMakeLists.txt).
+// world can still be asked for frames and steps, and destroyed.
 #include "harness.h"
+#include "support/failing.h"
 #include "support/scenes.h"
 
-#include <errno.h>
 #include <stdlib.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-int __real_posix_memalign(void **block, size_t alignment, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
-
-static long until_failure = -1; // allocations that succeed before one does not; negative: all do
-
-static bool fails(void)
-{
-    return until_failure >= 0 && until_failure-- == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return fails() ? NULL : __real_malloc(size);
-}
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : __real_calloc(count, size);
-}
-void *__wrap_realloc(void *block, size_t size)
-{
-    return fails() ? NULL : __real_realloc(block, size);
-}
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return fails() ? NULL : __real_aligned_alloc(alignment, size);
-}
-int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
-{
-    return fails() ? ENOMEM : __real_posix_memalign(block, alignment, size);
-}
 
 // One thread: which allocation is the n-th must not depend on luck. True while there are allocations left to fail.
 static bool fail_at(const scene *what, const world_options *options, int begin, long n)

@@ -231,6 +231,22 @@ static void *run_alone(void *text)
 }
 
 // The bytes in memory are those of the file, and what is cut off or changed in them is refused as it is in a file.
+TEST(no_path_is_no_file)
+{
+    scree_world *w = world_of(ball_text, NULL, 1);
+    scree_world *again = w;
+    scree_case *c = NULL;
+    scree_error e = {0};
+    CHECK(scree_world_save(w, NULL, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.what, "it is NULL, which names no file");
+    CHECK(scree_case_parse(ball_text, "case.yaml", NULL, &c, &e) == SCREE_OK);
+    CHECK(scree_world_load(c, NULL, 1, &again, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.where, "path");
+    CHECK(again == NULL);
+    scree_case_destroy(c);
+    scree_world_destroy(w);
+}
+
 TEST(save_and_load_in_memory)
 {
     scree_world *w = world_of(ball_text, NULL, 1);

@@ -325,6 +325,46 @@ TEST(refusals_of_newcomers)
     close_box(o);
 }
 
+// May a pair of balls begin, and come, at that distance from the wall?
+static void check_pair_at_wall(double y, bool may)
+{
+    char bed[400];
+    const char *const settings[] = {bed, NULL};
+    scree_case *of = NULL;
+    scree_world *begun = NULL;
+    scree_error e = {0};
+    snprintf(bed, sizeof bed,
+             "grains=[{name: bed, shape: pair, material: glass, turn: [0, 0, 0], packing: {law: "
+             "lattice, counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], origin: [0.1 m, %.17g m, 0.2 "
+             "m]}}]",
+             y);
+    const char *const words = "deep in the wall";
+    if (!CHECK(scree_case_parse(box, "box.yaml", settings, &of, &e) == SCREE_OK))
+        tell(&e);
+    const scree_status status = scree_world_create(of, 1, &begun, &e);
+    CHECK_MSG(status == (may ? SCREE_OK : SCREE_BAD_INPUT), "begins at %g m: %s", y, e.what);
+    if (!may)
+        CHECK_HAS(e.what, words);
+    scree_world_destroy(begun);
+    scree_case_destroy(of);
+    opened o = open_box(one_ball, 1, 1);
+    const scree_grain come = {.set = "pairs", .position = {0.1, y, 0.2}};
+    const scree_status added = scree_world_add(o.world, &come, 1, NULL, &e);
+    CHECK_MSG(added == (may ? SCREE_OK : SCREE_BAD_INPUT), "comes at %g m: %s", y, e.what);
+    if (may)
+        step(o.world, 1);
+    close_box(o);
+}
+
+// Its balls are 7 mm, the ball around it is 12 mm; deepest_overlap is 0.5.
+TEST(a_pair_at_a_wall_is_as_deep_as_its_balls)
+{
+    check_pair_at_wall(0.2 - 0.0034, false);
+    check_pair_at_wall(0.2 - 0.0036, true);
+    check_pair_at_wall(0.0034, false);
+    check_pair_at_wall(0.0036, true);
+}
+
 // Of a distribution any size between its ends may come, of a set of a file those that its grains have.
 TEST(sizes_are_those_of_the_shape)
 {

@@ -324,6 +324,10 @@ TEST(refusals_of_calls)
     CHECK(scree_world_at(o.world, NAN, 0, event, NULL, &e) == SCREE_BAD_INPUT);
     CHECK(scree_world_at(o.world, 1, -1, event, NULL, &e) == SCREE_BAD_INPUT);
     CHECK_STR(e.what, "-1 s is no time between calls");
+    CHECK(scree_world_at(o.world, 0, 1e-25, event, NULL, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.what, "1e-25 s is less than a thousandth of the time step of 5e-05 s");
+    CHECK(scree_world_when(o.world, "time > 1 s", 1e-300, event, NULL, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.what, "1e-300 s is less than a thousandth of the time step of 5e-05 s");
     CHECK(scree_world_at(o.world, 1, 0, (scree_event){0}, NULL, &e) == SCREE_BAD_INPUT);
     CHECK_STR(e.what, "there is nothing to call");
     CHECK(scree_world_when(o.world, "speed > 1 kg", 0, event, NULL, &e) == SCREE_BAD_INPUT);

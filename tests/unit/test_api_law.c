@@ -323,8 +323,10 @@ static int fails(void *context, int64_t count, const double *pair, const double 
     const int how = *(const int *)context;
     (void)pair;
     (void)given;
-    (void)kept;
     for (int64_t i = 0; i < count; i++) {
+        kept[SCREE_LAW_MOST + i] = how == 5 ? NAN : how == 6 ? -1e300 : 7;
+        answer[SCREE_LAW_ENERGY * SCREE_LAW_MOST + i] = how == 7 ? -1 : how == 8 ? 1e300 : 0;
+        answer[SCREE_LAW_LOST * SCREE_LAW_MOST + i] = how == 9 ? -1e-6 : 0;
         answer[SCREE_LAW_ELASTIC * SCREE_LAW_MOST + i] = how == 1 ? NAN : how == 2 ? -1e-9 : 1e-3;
         answer[SCREE_LAW_STIFFNESS * SCREE_LAW_MOST + i] = 1e3;
         answer[SCREE_LAW_DASHPOT * SCREE_LAW_MOST + i] = how == 4 ? -2 : 0;
@@ -337,7 +339,7 @@ static void stops(int how, const char *words)
     scree_error e = {0};
     int now = 0;
     const scree_law_terms terms = {
-        .name = "bad", .version = 1, .rise = 1, .push = fails, .context = &now};
+        .name = "bad", .version = 1, .kept = 2, .rise = 1, .push = fails, .context = &now};
     const opened o = open_bed(&(bed_case){.normal = "{law: own-bad}",
                                           .tangential = "none",
                                           .step = "20 us",
@@ -357,7 +359,7 @@ TEST(a_world_is_not_made_where_the_function_fails)
     scree_world *world = NULL;
     scree_error e = {0};
     const scree_law_terms terms = {
-        .name = "bad", .version = 1, .rise = 1, .push = fails, .context = &how};
+        .name = "bad", .version = 1, .kept = 2, .rise = 1, .push = fails, .context = &how};
     const bed_case is = {"{law: own-bad}", "none", "20 us", &terms, 1, 1};
     CHECK(read_bed(&is, &of, &e) == SCREE_OK);
     CHECK(scree_world_create(of, 1, &world, &e) == SCREE_BAD_INPUT);
@@ -376,6 +378,11 @@ TEST(a_step_ends_where_the_function_fails)
     stops(2, "with what is no push: elastic + damping = -1e-09 N");
     stops(4, "with what is no push: dashpot = -2 N s/m");
     stops(3, "failed at contacts such as that");
+    stops(5, "with what is no push: kept[1] = nan");
+    stops(6, "with what is no push: kept[1] = -1e+300");
+    stops(7, "with what is no push: energy = -1 J");
+    stops(8, "with what is no push: energy = 1e+300 J");
+    stops(9, "with what is no push: lost = -1e-06 J");
 }
 
 // A look fails as a step does, and the world goes on when the function answers again.
@@ -398,7 +405,7 @@ TEST(a_look_ends_where_the_function_fails)
 {
     int now = 0;
     const scree_law_terms terms = {
-        .name = "bad", .version = 1, .rise = 1, .push = fails, .context = &now};
+        .name = "bad", .version = 1, .kept = 2, .rise = 1, .push = fails, .context = &now};
     const bed_case is = {"{law: own-bad}", "none", "20 us", &terms, 2, 1};
     const opened o = open_bed(&is);
     const opened untouched = open_bed(&is);
@@ -406,6 +413,7 @@ TEST(a_look_ends_where_the_function_fails)
     step(untouched.world, 600);
     fails_in_looks(o.world, &now, 1, "own-bad answered a contact of ");
     fails_in_looks(o.world, &now, 2, "what is no push: elastic + damping = -1e-09 N");
+    fails_in_looks(o.world, &now, 5, "what is no push: kept[1] = nan");
     fails_in_looks(o.world, &now, 3, "own-bad failed at contacts such as that of ");
     step(o.world, 20);
     step(untouched.world, 20);
