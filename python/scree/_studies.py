@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -11,7 +12,7 @@ from typing import Any
 from ._case import Case, Source, as_case
 from ._errors import Error
 from ._picture import options_of
-from ._program import call, case_file, write_for_program
+from ._program import call, case_file, file_of, names_files, new_file, starts_in
 from ._results import Run
 from ._table import CsvTable
 from ._text import Writer, setting
@@ -171,13 +172,46 @@ def sweep(
         "jobs": _word(jobs), "threads": _word(threads), "latin": _word(latin), "sobol": _word(sobol), "of": of,
         "from": since, "seed": _word(seed), "quiet": True,
     }  # fmt: skip
-    path = case.name
-    if not case._is_as_on_disk:  # the sweep asks for the same case when it goes on
-        path = os.fspath(out).rstrip("/") + ".yaml"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(case.text)
-    call(["sweep", path, "--out", os.fspath(out), "--no-plots", *options_of(options)], good=(0, 3))
+    path, made = _kept_case(case, os.fspath(out), [*options["over"], *options["set"]])
+    try:
+        call(["sweep", path, "--out", os.fspath(out), "--no-plots", *options_of(options)], good=(0, 3))
+    except BaseException:
+        if made and not os.path.exists(os.path.join(out, "sweep.json")):  # it was refused, and nobody goes on with it
+            os.unlink(path)
+        raise
     return Sweep(out)
+
+
+def _kept_case(case: Case, out: str, more: list[str]) -> tuple[str, bool]:
+    """A file of a case that stays, since the sweep asks for it when it goes on, and whether it was made now.
+
+    It is beside the folder of the sweep and has its name, or of a case that names files in the folder where their paths start. A file
+    that is there is never written to: one that says the same serves, else another name is taken.
+    """
+    if case._is_as_on_disk:
+        return case.name, False
+    out = os.path.abspath(out)
+    text = case.text.encode()
+    folder = starts_in(case) if names_files(case.text + "".join(more)) else os.path.dirname(out)
+    for number in itertools.count(1):
+        name = os.path.basename(out) + (f"-{number}" if number > 1 else "") + ".yaml"
+        path = os.path.join(folder, name)
+        if _holds(path, text):
+            return path, False
+        if new_file(folder, name, text):
+            return path, True
+    raise AssertionError("numbers do not end")
+
+
+def _holds(path: str, text: bytes) -> bool:
+    """Whether a plain file says this and nothing else."""
+    if os.path.islink(path) or not os.path.isfile(path):
+        return False
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(text) + 1) == text
+    except OSError:
+        return False
 
 
 class Parameter:
@@ -259,10 +293,6 @@ def fit(
         call(["fit", os.fspath(source), *words], good=(0, 1))
         return Fit(out)
     text = Writer(source, "scree_fit").text
-    path = os.path.join(folder or ".", f".scree-fit-{os.getpid()}.yaml")
-    write_for_program(path, text.encode())
-    try:
+    with file_of(text, os.fspath(folder or ".")) as path:
         call(["fit", path, *words], good=(0, 1))
-    finally:
-        os.unlink(path)
     return Fit(out)
