@@ -199,7 +199,11 @@ static int resume_world(const session *session, const resume_options *with, orig
 {
     scree_error error;
     output output;
-    scree_status status = output_plan(&output, &session->model, world, threads, &error);
+    viewed viewed;
+    scree_status status = viewed_listen(&viewed, &with->view, &error);
+    if (status)
+        return give_up(&error);
+    status = output_plan(&output, &session->model, world, threads, &error);
     output.masses = from->masses.on ? from->masses : output.masses;
     if (!status)
         status = prepare(&output, session, with, from, &error);
@@ -207,10 +211,10 @@ static int resume_world(const session *session, const resume_options *with, orig
         log_begin(&output, with, from);
     if (!status && with->out)
         status = output_root(&output, session->folder, &session->families, &error);
-    viewed viewed = {0};
     if (!status)
         status = viewed_begin(&viewed, &with->view, &output, &error);
     if (status) {
+        viewed_end(&viewed);
         output_close(&output, NULL);
         if (with->out)
             folder_withdraw(&from->in);

@@ -158,12 +158,17 @@ static int run_world(const session *session, const run_options *with, const begi
     scree_error error;
     output output;
     run_folder in = {0};
-    scree_status status = output_plan(&output, &session->model, world, threads, &error);
+    viewed viewed;
+    scree_status status = viewed_listen(&viewed, &with->view, &error);
+    if (status)
+        return give_up(&error);
+    status = output_plan(&output, &session->model, world, threads, &error);
     output.last_stage = begin->last_stage;
     if (!status)
         status = begin->snapshot ? prepare_from(&output, session, with, begin, &in, &error)
                                  : prepare(&output, session, with, &in, &error);
     if (status) {
+        viewed_end(&viewed);
         output_close(&output, NULL);
         folder_withdraw(&in);
         int code = probe_faults_give_up(session, world, &error);
@@ -201,8 +206,8 @@ static int run_world(const session *session, const run_options *with, const begi
         announce(session, world, in.path, &output);
     log_begin(&output, session);
     output.no_picture = with->no_picture;
-    viewed viewed;
     if (viewed_begin(&viewed, &with->view, &output, &error)) {
+        viewed_end(&viewed);
         output_close(&output, NULL);
         folder_withdraw(&in);
         return give_up(&error);

@@ -238,7 +238,11 @@ const answers = {
   fault: (fault) => notice(`${fault.where}: ${fault.what} (${fault.hint})`),
 };
 
-function lost() {
+function lost(there) {
+  if (!there) {
+    notice("no place: eight pages look at it already, or it has just ended; close another page, wait some seconds, and load this one again");
+    return;
+  }
   const live = state.scene?.mode === "live";
   notice(live ? `the run has ended, or its view was closed; look at it with: scree view ${state.scene.what}` : "the view was closed");
   state.playing = false;
