@@ -83,7 +83,9 @@ def test_settings_have_texts_as_keys():
 
 
 def test_a_folder_where_no_case_can_be_written(tmp_path):
-    for call in scree.Case(ball(), folder=tmp_path / "none").picture, lambda: scree.fit({"models": []}, tmp_path / "out", folder=tmp_path / "none"):
+    case = scree.Case(ball(title="of a file"), folder=tmp_path / "none")
+    data = {"d": {"model": "drop", "file": "drops.csv"}}
+    for call in case.picture, lambda: scree.fit({"data": data}, tmp_path / "out", folder=tmp_path / "none"):
         with pytest.raises(scree.Error, match="cannot be written here") as caught:
             call()
         assert caught.value.where == str(tmp_path / "none") and "folder=" in caught.value.hint
