@@ -93,10 +93,11 @@ static scree_status carry_out(world_object *self, const step_order *order, scree
     PyEval_RestoreThread(self->waiting);
     scree_world_watch(self->handle, NULL, NULL);
     self->watch = NULL;
-    signals_let(self->held);
-    self->held = NULL;
     self->use = WORLD_FREE;
     world_end_orphans(self);
+    held_signals *held = self->held; // handlers may look at the world, and use it
+    self->held = NULL;
+    signals_let(held);
     return status;
 }
 
