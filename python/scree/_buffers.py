@@ -5,6 +5,8 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from ._text import in_si
+
 
 def is_single(values: Any) -> bool:
     """Whether it is one row, and no array of rows."""
@@ -14,8 +16,10 @@ def is_single(values: Any) -> bool:
     return len(values) > 0 and not hasattr(values[0], "__len__")
 
 
-def rows_of(values: Any, width: int, count: int | None = None) -> Any:
-    """Rows of `width` doubles; of one row as many as `count` says, each the same. `width` 1: numbers, or one for all."""
+def rows_of(values: Any, width: int, count: int | None = None, unit: str | None = None) -> Any:
+    """Rows of `width` doubles; of one row as many as `count` says, each the same. `width` 1: numbers, or one for all. Quantities with
+    units, as pint has them, must be of the dimension of `unit`; where that is None they are refused."""
+    values = in_si(values, unit)
     if hasattr(values, "__array__"):
         import numpy
 
@@ -42,6 +46,7 @@ def rows_of(values: Any, width: int, count: int | None = None) -> Any:
 
 def ids_of(values: Any) -> Any:
     """64-bit whole numbers; one alone is a list of one."""
+    values = in_si(values, None)
     if hasattr(values, "__array__"):
         import numpy
 

@@ -37,15 +37,42 @@ def _number(value: float, way: str, unit: str) -> str:
     return f"{text} {unit}" if unit else text
 
 
-def _quantity(value: Any, way: str) -> str | list:
-    base = value.to_base_units()
-    units = []
+def _powers(base: Any, way: str) -> dict[str, str]:
+    """Of a quantity in base units which power of which unit it has."""
+    powers = {}
     for sign, name, power in _UNIT.findall(f"{base.units:C}"):
         symbol = _SYMBOLS.get(name)
         if symbol is None:
-            raise _refuse(way, f"{value} is in {name}, which no value of a case has", "cases know m, kg, s and rad")
-        units.append(f"{symbol}^{'-' if sign == '/' else ''}{power or 1}")
-    unit = "*".join(units)
+            raise _refuse(way, f"{base} is in {name}, which no value of a case has", "cases know m, kg, s and rad")
+        powers[symbol] = f"{'-' if sign == '/' else ''}{power or 1}"
+    return powers
+
+
+def in_si(values: Any, unit: str | None) -> Any:
+    """Numbers for the library: what has units as numbers in SI, which are to be of the dimension of `unit`, such as "kg*m^2/s"; others as
+    they are."""
+    if hasattr(values, "to_base_units"):
+        base = values.to_base_units()
+        powers = {symbol: float(power) for symbol, power in _powers(base, "values").items() if symbol != "rad"}
+        if unit is None or powers != _powers_of(unit):
+            raise TypeError(f"a quantity in {values.units} is no number " + (f"in {unit}" if unit else "of this kind; give plain numbers"))
+        return base.magnitude
+    if hasattr(values, "unit") or hasattr(values, "units"):
+        raise TypeError(f"a {type(values).__name__} with units is none of those that are known (pint); give plain numbers in SI")
+    return values
+
+
+def _powers_of(unit: str) -> dict[str, float]:
+    powers = {}
+    for part in re.findall(r"[*/]?[^*/]+", unit):
+        symbol, _, power = part.strip("*/").partition("^")
+        powers[symbol] = float(power or 1) * (-1 if part[0] == "/" else 1)
+    return {symbol: power for symbol, power in powers.items() if symbol not in ("rad", "1")}
+
+
+def _quantity(value: Any, way: str) -> str | list:
+    base = value.to_base_units()
+    unit = "*".join(f"{symbol}^{power}" for symbol, power in _powers(base, way).items())
     numbers = base.magnitude
     if hasattr(numbers, "tolist"):
         numbers = numbers.tolist()
