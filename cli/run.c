@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/costs.h"
 #include "cli/depths.h"
+#include "cli/left_over.h"
 #include "cli/meshes.h"
 #include "cli/outcome.h"
 #include "cli/probe_faults.h"
@@ -140,18 +141,6 @@ static scree_status prepare_from(output *output, const session *session, const r
     return status ? status : output_root(output, session->folder, &session->families, error);
 }
 
-// What was made of an older run afterwards is on no list, so it stays.
-static void note_left_over(const char *folder)
-{
-    static const char *const names[] = {"report.html", "film.png", "film.mp4", "measured"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = folder_path(folder, names[i]);
-        if (path && !access(path, F_OK))
-            fprintf(stderr, "note: %s is of an older run, and stays\n", path);
-        free(path);
-    }
-}
-
 static int run_world(const session *session, const run_options *with, const beginning *begin,
                      world *world, int threads)
 {
@@ -177,7 +166,7 @@ static int run_world(const session *session, const run_options *with, const begi
         return code;
     }
     if (with->force && !with->quiet)
-        note_left_over(in.path);
+        left_over_note(in.path);
     const step_choice *choice = world_step_choice(world);
     char warning[COSTS_ROOM];
     if (costs_warning(warning, &session->model, choice))
