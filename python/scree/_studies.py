@@ -134,14 +134,17 @@ def _values(name: str, values: Any, plain: bool) -> str:
         return f"{name}={values}"
     if not isinstance(values, Iterable):
         raise TypeError(f"{name}: give a list of values, or a text as --over has it")
-    words = []
-    for value in values:
-        value = value.item() if hasattr(value, "item") else value
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            words.append(str(value))
-        else:
-            words.append(repr(value) if plain or isinstance(value, int) else f"{value!r} SI")
+    words = [_value(name, value, plain) for value in values]
     return f"{name}={','.join(words)}"
+
+
+def _value(name: str, value: Any, plain: bool) -> str:
+    """A value as --over takes it: what cases take, but a whole number or a text as it is."""
+    if type(value).__module__ == "numpy" and not getattr(value, "shape", ()):
+        value = value.item()
+    if isinstance(value, str):
+        return value
+    return setting(name, value, plain or (isinstance(value, int) and not isinstance(value, bool))).partition("=")[2]
 
 
 def sweep(
@@ -166,13 +169,15 @@ def sweep(
     case = as_case(case)
     names = _names_of_let(case)
     plain = {name: name in names or name.startswith("let.") for name in over}
+    varied = [_values(name, values, plain[name]) for name, values in over.items()]
+    settings = _settings_of(case)
     options = {
-        "over": [_values(name, values, plain[name]) for name, values in over.items()],
-        "set": _settings_of(case),
+        "over": varied,
+        "set": settings,
         "jobs": _word(jobs), "threads": _word(threads), "latin": _word(latin), "sobol": _word(sobol), "of": of,
         "from": since, "seed": _word(seed), "quiet": True,
     }  # fmt: skip
-    path, made = _kept_case(case, os.fspath(out), [*options["over"], *options["set"]])
+    path, made = _kept_case(case, os.fspath(out), [*varied, *settings])
     try:
         call(["sweep", path, "--out", os.fspath(out), "--no-plots", *options_of(options)], good=(0, 3))
     except BaseException:

@@ -174,10 +174,10 @@ def _flow(value: Any, way: str, plain: bool) -> str:
     return value
 
 
-def setting(key: str, value: Any) -> str:
-    """`key=value` as --set of the program takes it; a text is taken as YAML."""
+def setting(key: str, value: Any, plain: bool = False) -> str:
+    """`key=value` as --set of the program takes it; a text is taken as YAML. `plain`: numbers without SI."""
     if not isinstance(key, str):
         raise _refuse("settings", f"the key {key!r} is no text", 'keys are texts such as "run.duration"')
     if isinstance(value, str):
         return f"{key}={value}"
-    return f"{key}={_flow(value, key, key == 'let' or key.startswith('let.'))}"
+    return f"{key}={_flow(value, key, plain or key == 'let' or key.startswith('let.'))}"
