@@ -23,6 +23,8 @@ def rows_of(values: Any, width: int, count: int | None = None, unit: str | None 
     if hasattr(values, "__array__"):
         import numpy
 
+        if numpy.ma.is_masked(values):
+            raise ValueError("an array has masked numbers; fill them in (values.filled(...))")
         made = numpy.asarray(values, dtype=numpy.float64)
         if made.ndim > (2 if width > 1 else 1) or (width > 1 and made.shape[-1:] != (width,)):
             raise ValueError(f"an array of shape {made.shape} is not rows of {width}")

@@ -33,7 +33,8 @@ class Contacts:
     Given are `overlap` (m, above 0), `closing` (speed, m/s, below 0 as they part), `approach` (the same over the step that led here),
     `radius` (R*, m), `mass` (m*, kg); for all of them `step` (s), `modulus` and `shear_modulus` (E*, G*, Pa, 0: rigid), and the
     parameters by name in `parameter`. `kept[j]` is what contacts keep from step to step, 0 as they begin. To be filled are
-    `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy` and `lost` (J), all 0 at first;
+    `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy`
+    (J, that is stored now) and `lost` (J, in this step, otherwise than by `damping`), all 0 at first;
     `contacts.elastic = ...` fills it as `contacts.elastic[:] = ...` does. What is written to the arrays after the call has no effect.
     """
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._case import Case, Source, as_case
-from ._errors import Error
+from ._errors import Error, json_of
 from ._picture import options_of
 from ._program import call, case_file, file_of, names_files, new_file, starts_in
 from ._results import Run
@@ -62,8 +61,7 @@ class Sweep:
         self.folder = os.fspath(folder)
         self._plan_path = os.path.join(self.folder, "sweep.json")
         try:
-            with open(self._plan_path, encoding="utf-8") as file:
-                self.plan: dict[str, Any] = json.load(file)
+            self.plan: dict[str, Any] = json_of(self._plan_path)
         except OSError:
             raise Error((self.folder, "is no folder of a sweep", "give the folder that scree.sweep has written")) from None
 
@@ -243,8 +241,10 @@ class Fit:
 
     def __init__(self, folder: str | os.PathLike[str]):
         self.folder = os.fspath(folder)
-        with open(os.path.join(self.folder, "result.json"), encoding="utf-8") as file:
-            self.result: dict[str, Any] = json.load(file)
+        try:
+            self.result: dict[str, Any] = json_of(os.path.join(self.folder, "result.json"))
+        except OSError:
+            raise Error((self.folder, "is no folder of a fit that is done", "give the folder that scree.fit has written")) from None
 
     @property
     def objective(self) -> float:

@@ -81,6 +81,18 @@ def _quantity(value: Any, way: str) -> str | list:
     return _number(float(numbers), way, unit)
 
 
+_ENDLESS = ("a dict or a list holds itself, or is nested too deep", "give each value once")
+
+
+def check_signs(text: str, way: str) -> None:
+    """Refuses what cannot be written, as a lone surrogate."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        sign = error.object[error.start]
+        raise _refuse(way, f"a text has a sign that is none, {sign!r}", "decode it as what it is, such as UTF-8") from None
+
+
 class _Literal(str):
     """A scalar that is YAML already."""
 
@@ -126,13 +138,17 @@ class Writer:
             raise _refuse("", "an empty dict is no case", "begin with domain, materials, pairs, shapes, grains, run")
         if first not in case:
             self._line(f"{first}: 1", first)
-        self._map(case, "", 0, False)
+        try:
+            self._map(case, "", 0, False)
+        except RecursionError:
+            raise _refuse("", *_ENDLESS) from None
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
 
     def _line(self, text: str, way: str) -> None:
+        check_signs(text, way)
         self.lines.append(text)
         self.ways.append(way)
 
@@ -178,6 +194,11 @@ def setting(key: str, value: Any, plain: bool = False) -> str:
     """`key=value` as --set of the program takes it; a text is taken as YAML. `plain`: numbers without SI."""
     if not isinstance(key, str):
         raise _refuse("settings", f"the key {key!r} is no text", 'keys are texts such as "run.duration"')
-    if isinstance(value, str):
-        return f"{key}={value}"
-    return f"{key}={_flow(value, key, plain or key == 'let' or key.startswith('let.'))}"
+    text = value
+    if not isinstance(value, str):
+        try:
+            text = _flow(value, key, plain or key == "let" or key.startswith("let."))
+        except RecursionError:
+            raise _refuse(key, *_ENDLESS) from None
+    check_signs(f"{key}={text}", "settings")
+    return f"{key}={text}"

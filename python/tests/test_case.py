@@ -270,3 +270,19 @@ def test_every_example_can_be_a_dict(root):
         mapping = yaml.safe_load(path.read_text())
         made = scree.Case(mapping, folder=path.parent)
         assert made.text.startswith("scree: 1\n"), path
+
+
+def test_texts_that_are_none_and_dicts_without_end():
+    for call in (
+        lambda: scree.Case(ball(title="a\ud800b")),
+        lambda: scree.Case(ball()).changed({"title": "a\ud800b"}),
+        lambda: scree.Case("scree: 1\ntitle: a\ud800b\n"),
+    ):
+        with pytest.raises(scree.Error, match="a sign that is none"):
+            call()
+    endless = ball()
+    endless["walls"]["floor"]["again"] = endless["walls"]
+    with pytest.raises(scree.Error, match="holds itself"):
+        scree.Case(endless)
+    with pytest.raises(scree.Error, match="holds itself"):
+        scree.Case(ball()).changed({"walls": endless["walls"]})

@@ -274,6 +274,15 @@ def test_a_body_of_several_balls_is_written():
         world.write("velocity", [[1, 2, 3]], frame.id[1:])
 
 
+def test_names_and_numbers_that_are_half_there(world):
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(ValueError, match="no null character"):
+        world.column("position\0")
+    with pytest.raises(ValueError, match="masked"):
+        world.write("velocity", numpy.ma.masked_array([[0.0, 0, 1]], mask=[[False, True, False]]))
+    world.write("velocity", numpy.ma.masked_array([[0.0, 0, 1]]))
+
+
 def test_quantities_of_pint_keep_their_unit():
     pint = pytest.importorskip("pint")
     unit = pint.UnitRegistry()

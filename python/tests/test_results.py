@@ -185,6 +185,21 @@ def test_a_picture_can_be_saved(done, tmp_path):
     assert (tmp_path / "x.png").read_bytes() == picture.data and repr(picture) == "<scree.Picture 64 x 64>"
 
 
+def test_files_that_are_torn_or_cannot_be_written(done, tmp_path):
+    with pytest.raises(scree.Error, match="cannot be written"):
+        done.picture(size=(64, 64)).save(tmp_path / "none/x.png")
+    (tmp_path / "case.yaml").write_text("scree: 1")
+    (tmp_path / "summary.json").write_text("{")
+    with pytest.raises(scree.Error, match="is damaged"):
+        scree.read(tmp_path).info
+    with pytest.raises(scree.Error, match="no folder of a fit"):
+        scree.Fit(tmp_path)
+    with pytest.raises(scree.Error, match="solver: nonsmooth"):
+        done.solver
+    with pytest.raises(ValueError, match="no number"):
+        done.frames.at(float("nan"))
+
+
 def test_a_report(done):
     assert open(done.report()).read().startswith("<!")
 
