@@ -1,6 +1,7 @@
 // resume.c - scree resume: goes on from a snapshot, to the bit; or, with other settings, branches into a folder of its
 // own.
 #include "cli/commands.h"
+#include "cli/left_over.h"
 #include "cli/outcome.h"
 #include "cli/resume_case.h"
 #include "cli/resume_end.h"
@@ -59,9 +60,10 @@ static scree_status check_case(const origin *origin, scree_error *error)
     struct stat status;
     if (!stat(origin->case_path, &status))
         return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, origin->snapshot,
-                "put the snapshot back into the folder of its run",
-                "the case.yaml of the run is not beside it");
+    return fail(
+        error, SCREE_BAD_INPUT, origin->snapshot,
+        "put it back into the folder of its run; beside one of Python write case.text as case.yaml",
+        "the case.yaml of the run is not beside it");
 }
 
 // A snapshot that was named. What is none at all needs no case.
@@ -194,12 +196,29 @@ static void log_begin(output *output, const resume_options *with, const origin *
         output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
 }
 
+static void say_nothing_saved(const char *folder)
+{
+    char *kept = left_over_kept(folder);
+    if (kept)
+        print_called_format(stderr,
+                            "this run saved nothing by itself, and begins anew; from what was "
+                            "saved by hand goes on: scree resume %s/%s --out %s-2\n",
+                            folder, kept, folder);
+    else
+        fprintf(stderr, "nothing was saved of this run: it begins anew\n");
+    free(kept);
+}
+
 static int resume_world(const session *session, const resume_options *with, origin *from,
                         world *world, int threads)
 {
     scree_error error;
     output output;
-    scree_status status = output_plan(&output, &session->model, world, threads, &error);
+    viewed viewed;
+    scree_status status = viewed_listen(&viewed, &with->view, &error);
+    if (status)
+        return give_up(&error);
+    status = output_plan(&output, &session->model, world, threads, &error);
     output.masses = from->masses.on ? from->masses : output.masses;
     if (!status)
         status = prepare(&output, session, with, from, &error);
@@ -207,17 +226,19 @@ static int resume_world(const session *session, const resume_options *with, orig
         log_begin(&output, with, from);
     if (!status && with->out)
         status = output_root(&output, session->folder, &session->families, &error);
-    viewed viewed = {0};
     if (!status)
         status = viewed_begin(&viewed, &with->view, &output, &error);
     if (status) {
+        viewed_end(&viewed);
         output_close(&output, NULL);
         if (with->out)
             folder_withdraw(&from->in);
         return session_give_up(session, &error);
     }
     if (!from->saved)
-        fprintf(stderr, "nothing was saved of this run: it begins anew\n");
+        say_nothing_saved(from->folder);
+    if (with->out && with->force && !with->quiet)
+        left_over_note(with->out);
     // What the run itself was warned of at its start is not said again, with the speeds of now.
     const step_choice *choice = world_step_choice(world);
     if (with->out && *choice->warning) {

@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/costs.h"
 #include "cli/depths.h"
+#include "cli/left_over.h"
 #include "cli/meshes.h"
 #include "cli/outcome.h"
 #include "cli/probe_faults.h"
@@ -140,30 +141,23 @@ static scree_status prepare_from(output *output, const session *session, const r
     return status ? status : output_root(output, session->folder, &session->families, error);
 }
 
-// What was made of an older run afterwards is on no list, so it stays.
-static void note_left_over(const char *folder)
-{
-    static const char *const names[] = {"report.html", "film.png", "film.mp4", "measured"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = folder_path(folder, names[i]);
-        if (path && !access(path, F_OK))
-            fprintf(stderr, "note: %s is of an older run, and stays\n", path);
-        free(path);
-    }
-}
-
 static int run_world(const session *session, const run_options *with, const beginning *begin,
                      world *world, int threads)
 {
     scree_error error;
     output output;
     run_folder in = {0};
-    scree_status status = output_plan(&output, &session->model, world, threads, &error);
+    viewed viewed;
+    scree_status status = viewed_listen(&viewed, &with->view, &error);
+    if (status)
+        return give_up(&error);
+    status = output_plan(&output, &session->model, world, threads, &error);
     output.last_stage = begin->last_stage;
     if (!status)
         status = begin->snapshot ? prepare_from(&output, session, with, begin, &in, &error)
                                  : prepare(&output, session, with, &in, &error);
     if (status) {
+        viewed_end(&viewed);
         output_close(&output, NULL);
         folder_withdraw(&in);
         int code = probe_faults_give_up(session, world, &error);
@@ -172,7 +166,7 @@ static int run_world(const session *session, const run_options *with, const begi
         return code;
     }
     if (with->force && !with->quiet)
-        note_left_over(in.path);
+        left_over_note(in.path);
     const step_choice *choice = world_step_choice(world);
     char warning[COSTS_ROOM];
     if (costs_warning(warning, &session->model, choice))
@@ -201,8 +195,8 @@ static int run_world(const session *session, const run_options *with, const begi
         announce(session, world, in.path, &output);
     log_begin(&output, session);
     output.no_picture = with->no_picture;
-    viewed viewed;
     if (viewed_begin(&viewed, &with->view, &output, &error)) {
+        viewed_end(&viewed);
         output_close(&output, NULL);
         folder_withdraw(&in);
         return give_up(&error);

@@ -57,8 +57,9 @@ static int serve(const view_source *source, const view_options *with)
     sigset_t ends;
     int which;
     hold_signals(&ends);
-    if (view_server_open(&server, source, (int)with->port, &error))
+    if (view_server_listen(&server, (int)with->port, &error))
         return give_up(&error);
+    view_server_show(server, source);
     if (with->as_json) {
         tell(source, view_server_address(server));
     } else {

@@ -32,21 +32,21 @@ int viewed_check(viewed_wish *wish, const settings *set, bool as_json)
     return check(wish, &error) ? give_up(&error) : ARGS_GO_ON;
 }
 
+scree_status viewed_listen(viewed *viewed, const viewed_wish *wish, scree_error *error)
+{
+    *viewed = (struct viewed){0};
+    return wish->on ? view_server_listen(&viewed->server, (int)wish->port, error) : SCREE_OK;
+}
+
 scree_status viewed_begin(viewed *viewed, const viewed_wish *wish, output *output,
                           scree_error *error)
 {
-    *viewed = (struct viewed){0};
     if (!wish->on)
         return SCREE_OK;
     viewed->live = live_begin(output->folder, output->root, wish->confine);
     if (!viewed->live)
         return fail_memory(error, "view");
-    scree_status status =
-        view_server_open(&viewed->server, live_source(viewed->live), (int)wish->port, error);
-    if (status) {
-        viewed_end(viewed);
-        return status;
-    }
+    view_server_show(viewed->server, live_source(viewed->live));
     output->onlooker = live_onlooker(viewed->live);
     // With --json the standard output has one object and nothing else.
     FILE *to = wish->as_json ? stderr : stdout;

@@ -30,7 +30,10 @@ typedef struct viewed {
 // Is what was asked for possible? Before anything is made; takes over what the run was told besides. ARGS_GO_ON, or an exit
 // code after a fault was told.
 int viewed_check(viewed_wish *wish, const settings *set, bool as_json);
-// Nothing where no view was asked for.
+// All that may still be refused, before an older run is removed; after it viewed_end in any case. Nothing where no view was asked
+// for.
+scree_status viewed_listen(viewed *viewed, const viewed_wish *wish, scree_error *error);
+// Shows the run, and prints the address.
 scree_status viewed_begin(viewed *viewed, const viewed_wish *wish, output *output,
                           scree_error *error);
 void viewed_end(viewed *viewed);

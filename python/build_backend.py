@@ -52,7 +52,7 @@ def _information():
 
 
 def _build():
-    """The folder that holds the package, built."""
+    """The build folder, with the package built."""
     folder = ROOT / os.environ.get("SCREE_BUILD", "build")
     jobs = str(len(os.sched_getaffinity(0)))
     if (folder / "CMakeCache.txt").exists():  # Python's headers may have come since
@@ -64,7 +64,7 @@ def _build():
             f"scree: {folder} could not be built. Packages are listed in packages.txt ([build] and [python]): "
             "scripts/set-up build python installs them"
         )
-    return folder / "python"
+    return folder
 
 
 def _hash_of(data):
@@ -90,21 +90,29 @@ def _with_information(files):
     return {**files, **{name: (data, False) for name, data in _information().items()}}
 
 
-def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
-    """The package with its extension and the programs."""
-    package = _build()
+def _package(folder):
+    """The package of a build: the module with its extension, the programs, and beside them the pages of view and report, where
+    `make assets` has made them. Name in the wheel -> (bytes, may be executed)."""
+    package = folder / "python"
     names = [path.name for path in (ROOT / "python/scree").iterdir() if path.is_file()]
     names += ["_core.abi3.so"] + [f"bin/{path.name}" for path in (package / "scree/bin").iterdir()]
     files = {}
     for name in sorted(names):
         path = package / "scree" / name
         files[f"scree/{name}"] = (path.read_bytes(), os.access(path, os.X_OK))
-    return _write(wheel_directory, _with_information(files))
+    for path in sorted((folder / "assets").glob("*")):
+        files[f"scree/bin/assets/{path.name}"] = (path.read_bytes(), False)
+    return files
+
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    """The package as it is installed."""
+    return _write(wheel_directory, _with_information(_package(_build())))
 
 
 def build_editable(wheel_directory, config_settings=None, metadata_directory=None):
     """A file that tells Python the build folder; `ninja -C build scree_package` brings changes there."""
-    return _write(wheel_directory, _with_information({"scree.pth": (f"{_build()}\n".encode(), False)}))
+    return _write(wheel_directory, _with_information({"scree.pth": (f"{_build() / 'python'}\n".encode(), False)}))
 
 
 def build_sdist(sdist_directory, config_settings=None):

@@ -45,6 +45,14 @@ static const scree_law **laws_of(PyObject *kept)
     return laws;
 }
 
+static int any_asks_python(PyObject *kept)
+{
+    int asks = 0;
+    for (Py_ssize_t i = 0; i < PyTuple_Size(kept); i++)
+        asks |= law_asks_python((law_object *)PyTuple_GetItem(kept, i));
+    return asks;
+}
+
 static int open_case(case_object *self, const char *text, const char *name,
                      const char *const *settings, const scree_law *const *laws)
 {
@@ -80,6 +88,8 @@ static int case_init(PyObject *object, PyObject *arguments, PyObject *named)
         PyErr_SetString(PyExc_RuntimeError, "a case is made once; make another one");
     else if (laws)
         bad = open_case(self, text, PyBytes_AsString(name), settings, laws);
+    if (laws)
+        self->asks_python = any_asks_python(kept_laws);
     free(settings);
     free(laws);
     Py_XDECREF(kept);

@@ -11,8 +11,14 @@ PyObject *text_object(const char *text)
 
 const char *name_of(PyObject *text)
 {
-    if (PyUnicode_Check(text))
-        return PyUnicode_AsUTF8AndSize(text, NULL);
+    Py_ssize_t size;
+    if (PyUnicode_Check(text)) {
+        const char *name = PyUnicode_AsUTF8AndSize(text, &size);
+        if (!name || strlen(name) == (size_t)size)
+            return name;
+        PyErr_SetString(PyExc_ValueError, "a name has no null character");
+        return NULL;
+    }
     PyErr_SetString(PyExc_TypeError, "a name is wanted, which is a text");
     return NULL;
 }

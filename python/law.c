@@ -2,9 +2,14 @@
 // case or a world has the law.
 #include "module.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 // The context of a law holds on to a Python object, and hands its own context to nobody: the function gets that of the caller.
 typedef struct law_context {
@@ -28,6 +33,42 @@ static PyObject *ask_python(PyObject *asks, int64_t count, const double *pair, c
     return answered;
 }
 
+// ---- the end of the interpreter
+
+// A thread of Python that is still at work when the interpreter ends (a daemon) is ended by Python as soon as it asks for the lock,
+// wherever it stands; in the middle of a step of the library that is a crash. It stands still instead.
+static atomic_int being_asked;
+static atomic_bool ending;
+static pthread_t ender;
+
+static void begin_asking(void)
+{
+    atomic_fetch_add(&being_asked, 1);
+    if (!atomic_load(&ending) || pthread_equal(pthread_self(), ender))
+        return;
+    atomic_fetch_sub(&being_asked, 1);
+    for (;;)
+        pause();
+}
+
+PyObject *end_laws(PyObject *self, PyObject *unused)
+{
+    enum { TRIES = 200 }; // 2 s: a law that waits for something does not keep the process
+    const struct timespec nap = {0, 10000000};
+    (void)self;
+    (void)unused;
+    ender = pthread_self();
+    atomic_store(&ending, true);
+    for (int i = 0; i < TRIES && atomic_load(&being_asked) > 0; i++) {
+        Py_BEGIN_ALLOW_THREADS;
+        nanosleep(&nap, NULL);
+        Py_END_ALLOW_THREADS;
+    }
+    Py_RETURN_NONE;
+}
+
+// ---- the function
+
 // Whatever stops the function of Python, wherever it strikes, is a failure: an interrupt comes between any two of its lines.
 static int push(void *context, int64_t count, const double *pair, const double *given, double *kept,
                 double *answer)
@@ -35,6 +76,7 @@ static int push(void *context, int64_t count, const double *pair, const double *
     const law_context *is = context;
     if (!is->asks)
         return is->push(is->context, count, pair, given, kept, answer);
+    begin_asking();
     const PyGILState_STATE state = PyGILState_Ensure();
     PyObject *answered = ask_python(is->asks, count, pair, given, kept, answer);
     const int failed = !answered;
@@ -42,6 +84,7 @@ static int push(void *context, int64_t count, const double *pair, const double *
         note_failure();
     Py_XDECREF(answered);
     PyGILState_Release(state);
+    atomic_fetch_sub(&being_asked, 1);
     return failed;
 }
 
@@ -94,6 +137,7 @@ static int make_law(law_object *self, scree_law_terms *terms, const law_context 
     }
     Py_INCREF(context->kept);
     Py_XINCREF(context->asks);
+    self->context = context;
     return 0;
 }
 
@@ -132,9 +176,28 @@ static int law_init(PyObject *object, PyObject *arguments, PyObject *named)
     return make_law(self, &terms, &context);
 }
 
+int law_asks_python(const law_object *law)
+{
+    return law->context && law->context->asks;
+}
+
+// What the function needs may lead to a world with the law. The object stands for cases and worlds that have the law as well: those
+// of Python hold on to it.
+static int law_traverse(PyObject *object, visitproc visit, void *arg)
+{
+    const law_context *context = ((law_object *)object)->context;
+    Py_VISIT(Py_TYPE(object));
+    if (context) {
+        Py_VISIT(context->kept);
+        Py_VISIT(context->asks);
+    }
+    return 0;
+}
+
 static void law_free(PyObject *object)
 {
     PyTypeObject *type = Py_TYPE(object);
+    PyObject_GC_UnTrack(object);
     scree_law_destroy(((law_object *)object)->handle);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
@@ -143,9 +206,10 @@ static void law_free(PyObject *object)
 static PyType_Slot slots[] = {{Py_tp_doc, "A contact law by the address of its function."},
                               {Py_tp_init, law_init},
                               {Py_tp_dealloc, law_free},
+                              {Py_tp_traverse, law_traverse},
                               {0, NULL}};
 static PyType_Spec spec = {"scree._core.Law", sizeof(law_object), 0,
-                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_HAVE_GC, slots};
 
 int law_add_type(PyObject *into)
 {

@@ -43,6 +43,9 @@ static PyMethodDef methods[] = {
      "memoryviews."},
     {"column_names", column_names, METH_O,
      "column_names($module, table, /)\n--\n\nThe names of the columns of a table."},
+    {"end_laws", end_laws, METH_NOARGS,
+     "end_laws($module, /)\n--\n\nFor atexit: threads that still step worlds with laws of Python "
+     "stand still from now on."},
     {"folder_picture", folder_picture, METH_VARARGS,
      "folder_picture($module, folder, at, options, /)\n--\n\nFor Run.picture: a PNG file; options "
      "as "

@@ -24,11 +24,18 @@ extern module_state python_module;
 
 typedef struct case_object {
     PyObject_HEAD scree_case *handle; // NULL until __init__
+    int asks_python;                  // a law of it is a function of Python
 } case_object;
 
 typedef struct law_object {
-    PyObject_HEAD scree_law *handle; // NULL until __init__
+    PyObject_HEAD scree_law *handle;   // NULL until __init__
+    const struct law_context *context; // of it: what it keeps, for the collector of cycles
 } law_object;
+// Whether its function is one of Python.
+int law_asks_python(const law_object *law);
+
+// Handlers of signals that wait (signals.c).
+typedef struct held_signals held_signals;
 
 typedef enum world_use {
     WORLD_FREE,
@@ -41,6 +48,8 @@ typedef struct world_object {
     long views;                        // columns that are looked at
     world_use use;
     int threads;                 // as asked; 0: all
+    int asks_python;             // as its case
+    held_signals *held;          // while steps are taken; NULL: signals do not wait
     PyObject *watch;             // while steps are taken; borrowed, NULL: none
     PyThreadState *waiting;      // of the thread that takes them
     double asked;                // s, of a clock, when Python was asked last
@@ -120,6 +129,13 @@ PyObject *world_step_method(PyObject *self, PyObject *arguments, PyObject *named
 PyObject *world_step_until_method(PyObject *self, PyObject *arguments, PyObject *named);
 // probe.c: ends the probes that were left while steps were taken.
 void world_end_orphans(world_object *world);
+// signals.c. From now on handlers of Python wait; NULL: they do not, as there is no need (not the main thread) or, with an exception
+// set, as it failed. signals_let ends that, calls the handlers of those that came, and is -1 where an exception is set.
+held_signals *signals_hold(void);
+int signals_came(void);
+int signals_let(held_signals *held);
+// law.c: for atexit. From now on threads but this one get no answer of a law of Python; waits for those that are being asked.
+PyObject *end_laws(PyObject *self, PyObject *unused);
 // steps.c: whether this is a child of a fork whose parent used threads, which do not live on in it.
 int threads_are_lost(void);
 void threads_note_use(int threads);

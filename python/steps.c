@@ -31,17 +31,30 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// With the interpreter lock. 1: stop; an exception that is set is that of a signal or of the watch.
-static int python_says_stop(world_object *self)
+static int watch_says_stop(world_object *self)
 {
-    if (PyErr_CheckSignals())
-        return 1;
     if (!self->watch)
         return 0;
     PyObject *answer = PyObject_CallFunctionObjArgs(self->watch, (PyObject *)self, NULL);
     const int stops = answer ? PyObject_IsTrue(answer) : 1;
     Py_XDECREF(answer);
     return stops != 0;
+}
+
+// With the interpreter lock. 1: stop; an exception that is set is that of a signal or of the watch. Signals that wait need not do
+// so here, between two steps.
+static int python_says_stop(world_object *self)
+{
+    if (PyErr_CheckSignals())
+        return 1;
+    if (!self->held || !(self->watch || signals_came()))
+        return watch_says_stop(self);
+    held_signals *held = self->held;
+    self->held = NULL;
+    if (signals_let(held) || watch_says_stop(self))
+        return 1;
+    self->held = signals_hold();
+    return PyErr_Occurred() != NULL;
 }
 
 static int ask(void *context, const scree_world *handle)
@@ -82,6 +95,9 @@ static scree_status carry_out(world_object *self, const step_order *order, scree
     self->watch = NULL;
     self->use = WORLD_FREE;
     world_end_orphans(self);
+    held_signals *held = self->held; // handlers may look at the world, and use it
+    self->held = NULL;
+    signals_let(held);
     return status;
 }
 
@@ -105,6 +121,9 @@ static PyObject *take_steps(world_object *self, const step_order *order)
     }
     threads_note_use(self->threads);
     const int64_t before = scree_world_steps(self->handle);
+    self->held = self->asks_python ? signals_hold() : NULL;
+    if (PyErr_Occurred())
+        return NULL;
     scree_status status = carry_out(self, order, &error);
     if (PyErr_Occurred())
         return NULL;

@@ -131,6 +131,7 @@ static int world_init(PyObject *object, PyObject *arguments, PyObject *named)
                                      PyUnicode_FSConverter, &path, &source.memory))
         return -1;
     source.of = ((case_object *)of)->handle;
+    ((world_object *)object)->asks_python = ((case_object *)of)->asks_python;
     source.path = path ? PyBytes_AsString(path) : NULL;
     const int bad = begin_world((world_object *)object, &source, parts, threads);
     Py_XDECREF(path);

@@ -33,7 +33,8 @@ scree_status view_assets_find(view_assets *assets, scree_error *error)
     const bool found = assets->script != NULL;
     if (!found)
         fail(error, SCREE_BAD_INPUT, "assets/view.js",
-             "make assets puts it together, once; it needs npm",
+             "make assets puts it together, once; it needs npm. Where Scree was installed: install "
+             "it again after that",
              "the page of the view is not beside the program%s%s", folder ? ", in " : "",
              folder ? folder : "");
     free(folder);

@@ -21,7 +21,8 @@
 
 enum { BRANCHES_MOST = 1000 };
 
-// A folder that is not there, with its file of words, which is made at once so that no other branch takes it. -1: none.
+// A folder that is not there, with its file of words, which is made at once so that no other branch takes it. It will hold the secret
+// address of the branch, so nobody else may read it. -1: none.
 static int take_names(branch *branch, const char *folder)
 {
     for (int i = 1; i < BRANCHES_MOST; i++) {
@@ -33,7 +34,7 @@ static int take_names(branch *branch, const char *folder)
             return -1;
         if (!access(branch->out, F_OK))
             continue;
-        const int file = open(branch->text, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
+        const int file = open(branch->text, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
         if (file >= 0 || errno != EEXIST)
             return file;
     }

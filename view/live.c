@@ -41,6 +41,7 @@ struct live {
     walls_seen walls;
     long long number;
     budget pulse;
+    bool stands;       // and that was told
     atomic_bool asked; // for the status, since that was counted
     control control;
     pthread_mutex_t lock; // of the news
@@ -146,6 +147,22 @@ static void count_pulse(live *live, const world *world, double share)
     pthread_mutex_unlock(&live->lock);
 }
 
+// A page that has paused the run may be gone: whoever looks at the terminal or the log learns why nothing happens.
+static void tell_pause(live *live, output *output, bool paused)
+{
+    const long long step = (long long)world_steps(output->world);
+    if (paused == live->stands)
+        return;
+    live->stands = paused;
+    output_log(output,
+               paused ? "paused by a page, at step %lld" : "a page lets it go on, at step %lld",
+               step);
+    if (paused)
+        fprintf(stderr,
+                "paused by a page, at step %lld: a page lets it go on, Ctrl-C saves and ends it\n",
+                step);
+}
+
 static int64_t between(void *self, struct output *output, const struct pace *pace, bool *paused)
 {
     live *live = self;
@@ -154,6 +171,9 @@ static int64_t between(void *self, struct output *output, const struct pace *pac
     for (;;) {
         tell(live, output, pace);
         orders = control_orders(&live->control, world_steps(output->world));
+        // Steps one after the other are no end of a pause.
+        if (orders.paused || orders.until == INT64_MAX)
+            tell_pause(live, output, orders.paused);
         if (orders.keep)
             control_keep(&live->control, output);
         count_pulse(live, output->world, orders.paused ? 1 : LIVE_PULSE_SHARE);

@@ -17,7 +17,7 @@
 enum { TOKEN_BYTES = 16, TOKEN_SIGNS = 2 * TOKEN_BYTES, HOST_ROOM = 40 };
 
 struct view_server {
-    const view_source *source;
+    _Atomic(const view_source *) source; // NULL: nothing is shown yet
     view_assets assets;
     struct mg_context *web;
     int port;
@@ -70,7 +70,7 @@ static const char *admit(const view_server *server, const struct mg_connection *
 {
     const char *origin = mg_get_header(connection, "Origin");
     const char *path = mg_get_request_info(connection)->local_uri;
-    if (!is_own_host(server, mg_get_header(connection, "Host")))
+    if (!atomic_load(&server->source) || !is_own_host(server, mg_get_header(connection, "Host")))
         return NULL;
     if (origin && !is_own_origin(server, origin))
         return NULL;
@@ -152,7 +152,8 @@ static void on_ready(struct mg_connection *connection, void *context)
     view_server *server = context;
     if (atomic_fetch_add(&server->viewers, 1) >= VIEWERS_MOST)
         return;
-    mg_set_user_connection_data(connection, viewer_begin(server->source, send_message, connection));
+    mg_set_user_connection_data(
+        connection, viewer_begin(atomic_load(&server->source), send_message, connection));
 }
 
 static int on_data(struct mg_connection *connection, int bits, char *data, size_t length,
@@ -207,7 +208,8 @@ static scree_status listen_at(view_server *server, int port, scree_error *error)
     struct mg_server_port ports[2];
     snprintf(where, sizeof where, "127.0.0.1:%d", port);
     // Threads beyond those of pages: one that opens connections and says nothing keeps each busy until its time is over. What asks
-    // whether another origin may come (a preflight) gets no answer of the library's own, which would be yes.
+    // whether another origin may come (a preflight) gets no answer of the library's own, which would be yes. A page that says nothing
+    // is asked every websocket_timeout_ms, and after five questions without an answer another may have its place.
     const char *options[] = {"listening_ports",
                              where,
                              "num_threads",
@@ -217,7 +219,7 @@ static scree_status listen_at(view_server *server, int port, scree_error *error)
                              "access_control_allow_methods",
                              "",
                              "websocket_timeout_ms",
-                             "30000",
+                             "2000",
                              "enable_websocket_ping_pong",
                              "yes",
                              "access_control_list",
@@ -241,14 +243,12 @@ static scree_status listen_at(view_server *server, int port, scree_error *error)
     return SCREE_OK;
 }
 
-scree_status view_server_open(view_server **out, const view_source *source, int port,
-                              scree_error *error)
+scree_status view_server_listen(view_server **out, int port, scree_error *error)
 {
     view_server *server = calloc(1, sizeof *server);
     *out = server;
     if (!server)
         return fail_memory(error, "view");
-    server->source = source;
     scree_status status = view_assets_find(&server->assets, error);
     if (!status)
         status = make_token(server, error);
@@ -259,6 +259,11 @@ scree_status view_server_open(view_server **out, const view_source *source, int 
         *out = NULL;
     }
     return status;
+}
+
+void view_server_show(view_server *server, const view_source *source)
+{
+    atomic_store(&server->source, source);
 }
 
 const char *view_server_address(const view_server *server)
@@ -288,13 +293,17 @@ scree_status view_server_there(scree_error *error)
                 "this program was built without the library civetweb, which serves the page");
 }
 
-scree_status view_server_open(view_server **out, const view_source *source, int port,
-                              scree_error *error)
+scree_status view_server_listen(view_server **out, int port, scree_error *error)
 {
-    (void)source;
     (void)port;
     *out = NULL;
     return view_server_there(error);
+}
+
+void view_server_show(view_server *server, const view_source *source)
+{
+    (void)server;
+    (void)source;
 }
 
 const char *view_server_address(const view_server *server)

@@ -15,9 +15,10 @@ enum { VIEWERS_MOST = 8, ADDRESS_ROOM = 120 };
 // False: this program was built without the library that it needs; the fault says which and what to do.
 scree_status view_server_there(scree_error *error);
 
-// `port` 0: any that is free. The source is borrowed, and is asked by several threads at a time.
-scree_status view_server_open(view_server **out, const view_source *source, int port,
-                              scree_error *error);
+// `port` 0: any that is free. Nobody is let in before there is something to show.
+scree_status view_server_listen(view_server **out, int port, scree_error *error);
+// The source is borrowed, and is asked by several threads at a time.
+void view_server_show(view_server *server, const view_source *source);
 // With the token: whoever has it may look, and act where one can.
 const char *view_server_address(const view_server *server);
 // Waits for answers that are on their way, and closes all connections.

@@ -9,6 +9,8 @@ Case reads a case from a file, a YAML text, a dict or keywords; World takes step
 ledger of energy as arrays. All numbers are in SI. Failures are Error, with `where`, `what` and `hint`.
 """
 
+import atexit as _atexit
+
 from . import _core
 from ._case import Case
 from ._errors import Error, Fault
@@ -27,6 +29,7 @@ except ImportError:
     _core.use_arrays(None)
 else:
     _core.use_arrays(_numpy.asarray)
+_atexit.register(_core.end_laws)
 
 __version__ = "{}.{}.{}".format(
     _core.VERSION_NUMBER // 10000, _core.VERSION_NUMBER // 100 % 100, _core.VERSION_NUMBER % 100

@@ -5,6 +5,8 @@ from __future__ import annotations
 from array import array
 from typing import Any
 
+from ._text import in_si
+
 
 def is_single(values: Any) -> bool:
     """Whether it is one row, and no array of rows."""
@@ -14,11 +16,15 @@ def is_single(values: Any) -> bool:
     return len(values) > 0 and not hasattr(values[0], "__len__")
 
 
-def rows_of(values: Any, width: int, count: int | None = None) -> Any:
-    """Rows of `width` doubles; of one row as many as `count` says, each the same. `width` 1: numbers, or one for all."""
+def rows_of(values: Any, width: int, count: int | None = None, unit: str | None = None) -> Any:
+    """Rows of `width` doubles; of one row as many as `count` says, each the same. `width` 1: numbers, or one for all. Quantities with
+    units, as pint has them, must be of the dimension of `unit`; where that is None they are refused."""
+    values = in_si(values, unit)
     if hasattr(values, "__array__"):
         import numpy
 
+        if numpy.ma.is_masked(values):
+            raise ValueError("an array has masked numbers; fill them in (values.filled(...))")
         made = numpy.asarray(values, dtype=numpy.float64)
         if made.ndim > (2 if width > 1 else 1) or (width > 1 and made.shape[-1:] != (width,)):
             raise ValueError(f"an array of shape {made.shape} is not rows of {width}")
@@ -42,6 +48,7 @@ def rows_of(values: Any, width: int, count: int | None = None) -> Any:
 
 def ids_of(values: Any) -> Any:
     """64-bit whole numbers; one alone is a list of one."""
+    values = in_si(values, None)
     if hasattr(values, "__array__"):
         import numpy
 

@@ -10,7 +10,7 @@ from . import _core
 from ._errors import Error
 from ._fixed import Fixed
 from ._law import Law
-from ._text import Writer, setting
+from ._text import Writer, check_signs, setting
 
 if TYPE_CHECKING:
     from ._picture import Picture
@@ -69,6 +69,7 @@ class Case(Fixed, _core.Case):
         elif sections:
             raise TypeError("keywords are sections of a case that is made of them; change a file by settings={...}")
         elif isinstance(source, str) and "\n" in source:
+            check_signs(source, "case")
             self._text = source
         else:
             self._open_file(_file_of(source))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import json
+import os
+from typing import Any, NamedTuple
 
 
 class Fault(NamedTuple):
@@ -36,3 +38,12 @@ class Error(Exception):
 
     def __reduce__(self):
         return Error, ((self.where, self.what, self.hint), self.status, [tuple(fault) for fault in self.faults])
+
+
+def json_of(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What a file of the program says. FileNotFoundError where there is none, Error where it is torn."""
+    with open(path, encoding="utf-8") as file:
+        try:
+            return json.load(file)
+        except ValueError as error:
+            raise Error((os.fspath(path), f"is damaged: {error}", "it was cut off or changed; run it again"), "input/output error") from None

@@ -33,8 +33,9 @@ class Contacts:
     Given are `overlap` (m, above 0), `closing` (speed, m/s, below 0 as they part), `approach` (the same over the step that led here),
     `radius` (R*, m), `mass` (m*, kg); for all of them `step` (s), `modulus` and `shear_modulus` (E*, G*, Pa, 0: rigid), and the
     parameters by name in `parameter`. `kept[j]` is what contacts keep from step to step, 0 as they begin. To be filled are
-    `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy` and `lost` (J), all 0 at first;
-    `contacts.elastic = ...` fills it as `contacts.elastic[:] = ...` does. The arrays are those of one call, and nothing after it.
+    `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy`
+    (J, that is stored now) and `lost` (J, in this step, otherwise than by `damping`), all 0 at first;
+    `contacts.elastic = ...` fills it as `contacts.elastic[:] = ...` does. What is written to the arrays after the call has no effect.
     """
 
     __slots__ = (*_GIVEN, *_ANSWERS, "kept", "step", "modulus", "shear_modulus", "parameter")
@@ -160,23 +161,31 @@ def _asker(push: Callable[[Contacts], Any], names: list[str], kept_rows: int) ->
 
     put = object.__setattr__
 
-    def rows_of(address: int, rows: int) -> Any:
+    # The arrays of the library end with the call. Somebody may keep those of `contacts`, and a traceback does, so they are copies.
+    def rows_at(address: int, rows: int, count: int) -> Any:
         if not rows:
-            return numpy.empty((0, _MOST))
+            return numpy.empty((0, count))
         room = (ctypes.c_double * (rows * _MOST)).from_address(address)
-        return numpy.frombuffer(memoryview(room), dtype=float).reshape(rows, _MOST)
+        return numpy.frombuffer(memoryview(room), dtype=float).reshape(rows, _MOST)[:, :count]
+
+    def give_back(address: int, rows: Any) -> None:
+        rows_at(address, *rows.shape)[:] = rows
 
     def ask(count: int, pair: int, given: int, kept: int, answer: int) -> None:
         contacts = Contacts()
-        values = (ctypes.c_double * (_PARAMETERS + 3)).from_address(pair)
+        values = (ctypes.c_double * (_PARAMETERS + 3)).from_address(pair)[:]
+        answers = rows_at(answer, len(_ANSWERS), count).copy()
+        keeps = rows_at(kept, kept_rows, count).copy()
         put(contacts, "parameter", dict(zip(names, values)))
         for name, value in zip(("step", "modulus", "shear_modulus"), values[_PARAMETERS:]):
             put(contacts, name, value)
-        for name, row in zip(_GIVEN, rows_of(given, len(_GIVEN))):
-            put(contacts, name, row[:count])
-        for name, row in zip(_ANSWERS, rows_of(answer, len(_ANSWERS))):
-            put(contacts, name, row[:count])
-        put(contacts, "kept", rows_of(kept, kept_rows)[:, :count])
+        for name, row in zip(_GIVEN, rows_at(given, len(_GIVEN), count).copy()):
+            put(contacts, name, row)
+        for name, row in zip(_ANSWERS, answers):
+            put(contacts, name, row)
+        put(contacts, "kept", keeps)
         push(contacts)
+        give_back(answer, answers)
+        give_back(kept, keeps)
 
     return ask

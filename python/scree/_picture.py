@@ -8,6 +8,7 @@ import struct
 import tempfile
 from typing import Any
 
+from ._errors import Error
 from ._program import call
 
 
@@ -25,8 +26,12 @@ class Picture:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file."""
-        with open(path, "wb") as file:
-            file.write(self.data)
+        try:
+            with open(path, "wb") as file:
+                file.write(self.data)
+        except OSError as error:
+            what = f"the picture cannot be written: {error.strerror}"
+            raise Error((os.fspath(path), what, "check the name, and that its folder is there"), "input/output error") from None
 
     def _repr_png_(self) -> bytes:
         return self.data

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import os
 import re
+import secrets
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -72,30 +73,55 @@ def _stop(started: subprocess.Popen) -> None:
             continue
 
 
-def write_for_program(path: str, text: bytes) -> None:
-    """Writes a case that is no file where its relative paths start, as the program reads files."""
+def starts_in(case: Case) -> str:
+    """The folder where relative paths of a case start."""
+    return os.path.dirname(case.name) or "."
+
+
+def names_files(text: str) -> bool:
+    """Whether the text of a case may name files. All keys that do are called `file`; those of fits are `case`, too."""
+    return re.search(r"\b(file|case)\b", text) is not None
+
+
+def new_file(folder: str, name: str, text: bytes, rights: int = 0o666) -> str | None:
+    """Writes a file that was not there, and gives its path; None: the name is taken, be it by a link that leads nowhere."""
+    path = os.path.join(folder, name)
     try:
-        with open(path, "wb") as file:
+        number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, rights)
+        with open(number, "wb") as file:
             file.write(text)
+    except FileExistsError:
+        return None
     except OSError as error:
         what = f"a case for the program cannot be written here: {error.strerror}"
-        folder = os.path.abspath(os.path.dirname(path))
-        raise Error((folder, what, "give folder=, one that can be written to and has the files that the case names"), "input/output error") from None
+        hint = "give folder=, one that can be written to and has the files that the case names"
+        raise Error((os.path.abspath(folder), what, hint), "input/output error") from None
+    return path
+
+
+@contextlib.contextmanager
+def file_of(text: str, folder: str, settings: str = "") -> Iterator[str]:
+    """The path of a file of this text for as long, of a name that nobody else has. Relative paths of it start in `folder`, where the
+    program looks for them beside the file; where it names none the file is in the system's temporary folder."""
+    beside = folder if names_files(text + settings) else tempfile.gettempdir()
+    path = None
+    while path is None:
+        path = new_file(beside, f".scree-{secrets.token_hex(8)}.yaml", text.encode(), 0o600)
+    try:
+        yield path
+    finally:
+        os.unlink(path)
 
 
 @contextlib.contextmanager
 def case_file(case: Case) -> Iterator[str]:
-    """The path of a case; one that is no file, or of a file that has changed since, is written for as long, where its relative paths start."""
+    """The path of a case; one that is no file, or of a file that has changed since, is written for as long."""
     if case._is_as_on_disk:
         yield case.name
         return
-    text = case.text.encode()
-    folder = os.path.dirname(case.name) or "."
-    path = os.path.join(folder, f".scree-{hashlib.sha256(text).hexdigest()[:16]}-{os.getpid()}.yaml")
-    write_for_program(path, text)
-    try:
-        yield path
-    except Error as error:
-        raise case._told(error, path) from None
-    finally:
-        os.unlink(path)
+    settings = "".join(str(value) for value in case.settings.items())
+    with file_of(case.text, starts_in(case), settings) as path:
+        try:
+            yield path
+        except Error as error:
+            raise case._told(error, path) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import glob
-import json
+import math
 import os
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import Any, overload
 
 from . import _core
 from ._case import Case
-from ._errors import Error
+from ._errors import Error, json_of
 from ._picture import Picture, fields_of, quantity
 from ._table import Columns, CsvTable, MemoryTable, as_array
 from ._vtk import VtkFile
@@ -139,6 +139,8 @@ class Frames(Sequence):
         """The frame that is nearest to a time, s."""
         if not self._paths:
             raise Error((self._run.folder, "has no frames", "the case writes them with output: {every: 10 ms, bodies: true}"))
+        if math.isnan(time):
+            raise ValueError("no frame is nearest to a time that is no number")
         nearest = min(range(len(self)), key=lambda index: abs(self.times[index] - time))
         return self[nearest]
 
@@ -250,8 +252,7 @@ class Run:
     def info(self) -> dict[str, Any]:
         """How it ended: time, steps, energies, state hash, speed (summary.json); empty while it is at work."""
         try:
-            with open(self.path("summary.json"), encoding="utf-8") as file:
-                return json.load(file)
+            return json_of(self.path("summary.json"))
         except FileNotFoundError:
             return {}
 
@@ -304,6 +305,8 @@ class Run:
     @property
     def solver(self) -> CsvTable:
         """What the nonsmooth solver did (solver.csv)."""
+        if not os.path.exists(self.path("solver.csv")):
+            raise Error((self.path("solver.csv"), "was not written", "runs with solver: nonsmooth write it"))
         return CsvTable(self.path("solver.csv"))
 
     @property

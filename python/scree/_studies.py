@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
+import itertools
 import os
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ._case import Case, Source, as_case
-from ._errors import Error
+from ._errors import Error, json_of
 from ._picture import options_of
-from ._program import call, case_file, write_for_program
+from ._program import call, case_file, file_of, names_files, new_file, starts_in
 from ._results import Run
 from ._table import CsvTable
 from ._text import Writer, setting
@@ -61,8 +61,7 @@ class Sweep:
         self.folder = os.fspath(folder)
         self._plan_path = os.path.join(self.folder, "sweep.json")
         try:
-            with open(self._plan_path, encoding="utf-8") as file:
-                self.plan: dict[str, Any] = json.load(file)
+            self.plan: dict[str, Any] = json_of(self._plan_path)
         except OSError:
             raise Error((self.folder, "is no folder of a sweep", "give the folder that scree.sweep has written")) from None
 
@@ -133,14 +132,17 @@ def _values(name: str, values: Any, plain: bool) -> str:
         return f"{name}={values}"
     if not isinstance(values, Iterable):
         raise TypeError(f"{name}: give a list of values, or a text as --over has it")
-    words = []
-    for value in values:
-        value = value.item() if hasattr(value, "item") else value
-        if isinstance(value, bool) or not isinstance(value, (int, float)):
-            words.append(str(value))
-        else:
-            words.append(repr(value) if plain or isinstance(value, int) else f"{value!r} SI")
+    words = [_value(name, value, plain) for value in values]
     return f"{name}={','.join(words)}"
+
+
+def _value(name: str, value: Any, plain: bool) -> str:
+    """A value as --over takes it: what cases take, but a whole number or a text as it is."""
+    if type(value).__module__ == "numpy" and not getattr(value, "shape", ()):
+        value = value.item()
+    if isinstance(value, str):
+        return value
+    return setting(name, value, plain or (isinstance(value, int) and not isinstance(value, bool))).partition("=")[2]
 
 
 def sweep(
@@ -165,19 +167,54 @@ def sweep(
     case = as_case(case)
     names = _names_of_let(case)
     plain = {name: name in names or name.startswith("let.") for name in over}
+    varied = [_values(name, values, plain[name]) for name, values in over.items()]
+    settings = _settings_of(case)
     options = {
-        "over": [_values(name, values, plain[name]) for name, values in over.items()],
-        "set": _settings_of(case),
+        "over": varied,
+        "set": settings,
         "jobs": _word(jobs), "threads": _word(threads), "latin": _word(latin), "sobol": _word(sobol), "of": of,
         "from": since, "seed": _word(seed), "quiet": True,
     }  # fmt: skip
-    path = case.name
-    if not case._is_as_on_disk:  # the sweep asks for the same case when it goes on
-        path = os.fspath(out).rstrip("/") + ".yaml"
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(case.text)
-    call(["sweep", path, "--out", os.fspath(out), "--no-plots", *options_of(options)], good=(0, 3))
+    path, made = _kept_case(case, os.fspath(out), [*varied, *settings])
+    try:
+        call(["sweep", path, "--out", os.fspath(out), "--no-plots", *options_of(options)], good=(0, 3))
+    except BaseException:
+        if made and not os.path.exists(os.path.join(out, "sweep.json")):  # it was refused, and nobody goes on with it
+            os.unlink(path)
+        raise
     return Sweep(out)
+
+
+def _kept_case(case: Case, out: str, more: list[str]) -> tuple[str, bool]:
+    """A file of a case that stays, since the sweep asks for it when it goes on, and whether it was made now.
+
+    It is beside the folder of the sweep and has its name, or of a case that names files in the folder where their paths start. A file
+    that is there is never written to: one that says the same serves, else another name is taken.
+    """
+    if case._is_as_on_disk:
+        return case.name, False
+    out = os.path.abspath(out)
+    text = case.text.encode()
+    folder = starts_in(case) if names_files(case.text + "".join(more)) else os.path.dirname(out)
+    for number in itertools.count(1):
+        name = os.path.basename(out) + (f"-{number}" if number > 1 else "") + ".yaml"
+        path = os.path.join(folder, name)
+        if _holds(path, text):
+            return path, False
+        if new_file(folder, name, text):
+            return path, True
+    raise AssertionError("numbers do not end")
+
+
+def _holds(path: str, text: bytes) -> bool:
+    """Whether a plain file says this and nothing else."""
+    if os.path.islink(path) or not os.path.isfile(path):
+        return False
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(text) + 1) == text
+    except OSError:
+        return False
 
 
 class Parameter:
@@ -204,8 +241,10 @@ class Fit:
 
     def __init__(self, folder: str | os.PathLike[str]):
         self.folder = os.fspath(folder)
-        with open(os.path.join(self.folder, "result.json"), encoding="utf-8") as file:
-            self.result: dict[str, Any] = json.load(file)
+        try:
+            self.result: dict[str, Any] = json_of(os.path.join(self.folder, "result.json"))
+        except OSError:
+            raise Error((self.folder, "is no folder of a fit that is done", "give the folder that scree.fit has written")) from None
 
     @property
     def objective(self) -> float:
@@ -259,10 +298,6 @@ def fit(
         call(["fit", os.fspath(source), *words], good=(0, 1))
         return Fit(out)
     text = Writer(source, "scree_fit").text
-    path = os.path.join(folder or ".", f".scree-fit-{os.getpid()}.yaml")
-    write_for_program(path, text.encode())
-    try:
+    with file_of(text, os.fspath(folder or ".")) as path:
         call(["fit", path, *words], good=(0, 1))
-    finally:
-        os.unlink(path)
     return Fit(out)

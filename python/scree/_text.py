@@ -37,21 +37,60 @@ def _number(value: float, way: str, unit: str) -> str:
     return f"{text} {unit}" if unit else text
 
 
-def _quantity(value: Any, way: str) -> str | list:
-    base = value.to_base_units()
-    units = []
+def _powers(base: Any, way: str) -> dict[str, str]:
+    """Of a quantity in base units which power of which unit it has."""
+    powers = {}
     for sign, name, power in _UNIT.findall(f"{base.units:C}"):
         symbol = _SYMBOLS.get(name)
         if symbol is None:
-            raise _refuse(way, f"{value} is in {name}, which no value of a case has", "cases know m, kg, s and rad")
-        units.append(f"{symbol}^{'-' if sign == '/' else ''}{power or 1}")
-    unit = "*".join(units)
+            raise _refuse(way, f"{base} is in {name}, which no value of a case has", "cases know m, kg, s and rad")
+        powers[symbol] = f"{'-' if sign == '/' else ''}{power or 1}"
+    return powers
+
+
+def in_si(values: Any, unit: str | None) -> Any:
+    """Numbers for the library: what has units as numbers in SI, which are to be of the dimension of `unit`, such as "kg*m^2/s"; others as
+    they are."""
+    if hasattr(values, "to_base_units"):
+        base = values.to_base_units()
+        powers = {symbol: float(power) for symbol, power in _powers(base, "values").items() if symbol != "rad"}
+        if unit is None or powers != _powers_of(unit):
+            raise TypeError(f"a quantity in {values.units} is no number " + (f"in {unit}" if unit else "of this kind; give plain numbers"))
+        return base.magnitude
+    if hasattr(values, "unit") or hasattr(values, "units"):
+        raise TypeError(f"a {type(values).__name__} with units is none of those that are known (pint); give plain numbers in SI")
+    return values
+
+
+def _powers_of(unit: str) -> dict[str, float]:
+    powers = {}
+    for part in re.findall(r"[*/]?[^*/]+", unit):
+        symbol, _, power = part.strip("*/").partition("^")
+        powers[symbol] = float(power or 1) * (-1 if part[0] == "/" else 1)
+    return {symbol: power for symbol, power in powers.items() if symbol not in ("rad", "1")}
+
+
+def _quantity(value: Any, way: str) -> str | list:
+    base = value.to_base_units()
+    unit = "*".join(f"{symbol}^{power}" for symbol, power in _powers(base, way).items())
     numbers = base.magnitude
     if hasattr(numbers, "tolist"):
         numbers = numbers.tolist()
     if isinstance(numbers, (list, tuple)):
         return [_Literal(_number(float(number), way, unit)) for number in numbers]
     return _number(float(numbers), way, unit)
+
+
+_ENDLESS = ("a dict or a list holds itself, or is nested too deep", "give each value once")
+
+
+def check_signs(text: str, way: str) -> None:
+    """Refuses what cannot be written, as a lone surrogate."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        sign = error.object[error.start]
+        raise _refuse(way, f"a text has a sign that is none, {sign!r}", "decode it as what it is, such as UTF-8") from None
 
 
 class _Literal(str):
@@ -99,13 +138,17 @@ class Writer:
             raise _refuse("", "an empty dict is no case", "begin with domain, materials, pairs, shapes, grains, run")
         if first not in case:
             self._line(f"{first}: 1", first)
-        self._map(case, "", 0, False)
+        try:
+            self._map(case, "", 0, False)
+        except RecursionError:
+            raise _refuse("", *_ENDLESS) from None
 
     @property
     def text(self) -> str:
         return "\n".join(self.lines) + "\n"
 
     def _line(self, text: str, way: str) -> None:
+        check_signs(text, way)
         self.lines.append(text)
         self.ways.append(way)
 
@@ -147,10 +190,15 @@ def _flow(value: Any, way: str, plain: bool) -> str:
     return value
 
 
-def setting(key: str, value: Any) -> str:
-    """`key=value` as --set of the program takes it; a text is taken as YAML."""
+def setting(key: str, value: Any, plain: bool = False) -> str:
+    """`key=value` as --set of the program takes it; a text is taken as YAML. `plain`: numbers without SI."""
     if not isinstance(key, str):
         raise _refuse("settings", f"the key {key!r} is no text", 'keys are texts such as "run.duration"')
-    if isinstance(value, str):
-        return f"{key}={value}"
-    return f"{key}={_flow(value, key, key == 'let' or key.startswith('let.'))}"
+    text = value
+    if not isinstance(value, str):
+        try:
+            text = _flow(value, key, plain or key == "let" or key.startswith("let."))
+        except RecursionError:
+            raise _refuse(key, *_ENDLESS) from None
+    check_signs(f"{key}={text}", "settings")
+    return f"{key}={text}"

@@ -245,25 +245,25 @@ class World(Fixed, _core.World):
         `values` is an array or a list of rows of three, `ids` those of the grains, of several balls that of the first; without them it is all grains in
         the order of ids. Springs feel nothing of it at once, and the ledger counts the energy as added.
         """
-        self._write_rows(column, rows_of(values, 3), None if ids is None else ids_of(ids))
+        self._write_rows(column, rows_of(values, 3, None, {"velocity": "m/s", "spin": "rad/s"}.get(column)), None if ids is None else ids_of(ids))
 
     def push(self, forces: Any, ids: Any = None) -> None:
         """Gives grains a force on their centre of mass, N, until they are given another one: rows of three, or one row for all of `ids`.
 
         The case has forces: {NAME: {law: given}}. Without `ids` it is all grains in the order of ids.
         """
-        self._give_rows(self._push_rows, forces, ids)
+        self._give_rows(self._push_rows, forces, ids, "kg*m/s^2")
 
     def turn(self, moments: Any, ids: Any = None) -> None:
         """Gives grains a moment about their centre of mass, N m, beside the forces of `push` and in the same way."""
-        self._give_rows(self._turn_rows, moments, ids)
+        self._give_rows(self._turn_rows, moments, ids, "kg*m^2/s^2")
 
-    def _give_rows(self, give: Callable[[Any, Any], None], rows: Any, ids: Any) -> None:
+    def _give_rows(self, give: Callable[[Any, Any], None], rows: Any, ids: Any, unit: str) -> None:
         if ids is None:
-            give(rows_of(rows, 3, self.grain_count), None)
+            give(rows_of(rows, 3, self.grain_count, unit), None)
             return
         of = ids_of(ids)
-        give(rows_of(rows, 3, memoryview(of).nbytes // 8), of)
+        give(rows_of(rows, 3, memoryview(of).nbytes // 8, unit), of)
 
     def add(
         self, set: str, position: Any, *, radius: Any = None, velocity: Any = None, spin: Any = None, orientation: Any = None
@@ -274,9 +274,12 @@ class World(Fixed, _core.World):
         (m/s), spin (rad/s) and orientation (quaternion w, x, y, z) are one for all or as many. Grains are checked as those of a
         case; the ledger counts their energy as added.
         """
-        places = rows_of(position, 3)
+        places = rows_of(position, 3, None, "m")
         count = memoryview(places).nbytes // 24
-        given = [None if of is None else rows_of(of, width, count) for of, width in ((radius, 1), (orientation, 4), (velocity, 3), (spin, 3))]
+        given = [
+            None if of is None else rows_of(of, width, count, unit)
+            for of, width, unit in ((radius, 1, "m"), (orientation, 4, "1"), (velocity, 3, "m/s"), (spin, 3, "rad/s"))
+        ]
         ids = self._add_rows(set, places, *given)
         if is_single(position):
             return int.from_bytes(ids, sys.byteorder)

@@ -83,7 +83,9 @@ def test_settings_have_texts_as_keys():
 
 
 def test_a_folder_where_no_case_can_be_written(tmp_path):
-    for call in scree.Case(ball(), folder=tmp_path / "none").picture, lambda: scree.fit({"models": []}, tmp_path / "out", folder=tmp_path / "none"):
+    case = scree.Case(ball(title="of a file"), folder=tmp_path / "none")
+    data = {"d": {"model": "drop", "file": "drops.csv"}}
+    for call in case.picture, lambda: scree.fit({"data": data}, tmp_path / "out", folder=tmp_path / "none"):
         with pytest.raises(scree.Error, match="cannot be written here") as caught:
             call()
         assert caught.value.where == str(tmp_path / "none") and "folder=" in caught.value.hint
@@ -268,3 +270,19 @@ def test_every_example_can_be_a_dict(root):
         mapping = yaml.safe_load(path.read_text())
         made = scree.Case(mapping, folder=path.parent)
         assert made.text.startswith("scree: 1\n"), path
+
+
+def test_texts_that_are_none_and_dicts_without_end():
+    for call in (
+        lambda: scree.Case(ball(title="a\ud800b")),
+        lambda: scree.Case(ball()).changed({"title": "a\ud800b"}),
+        lambda: scree.Case("scree: 1\ntitle: a\ud800b\n"),
+    ):
+        with pytest.raises(scree.Error, match="a sign that is none"):
+            call()
+    endless = ball()
+    endless["walls"]["floor"]["again"] = endless["walls"]
+    with pytest.raises(scree.Error, match="holds itself"):
+        scree.Case(endless)
+    with pytest.raises(scree.Error, match="holds itself"):
+        scree.Case(ball()).changed({"walls": endless["walls"]})

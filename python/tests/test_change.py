@@ -272,3 +272,49 @@ def test_a_body_of_several_balls_is_written():
     assert frame.spin.tolist() == [[0, 0, 4]] * 2
     with pytest.raises(scree.Error, match="one of the balls of a body"):
         world.write("velocity", [[1, 2, 3]], frame.id[1:])
+
+
+def test_names_and_numbers_that_are_half_there(world):
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(ValueError, match="no null character"):
+        world.column("position\0")
+    with pytest.raises(ValueError, match="masked"):
+        world.write("velocity", numpy.ma.masked_array([[0.0, 0, 1]], mask=[[False, True, False]]))
+    world.write("velocity", numpy.ma.masked_array([[0.0, 0, 1]]))
+
+
+def test_quantities_of_pint_keep_their_unit():
+    pint = pytest.importorskip("pint")
+    unit = pint.UnitRegistry()
+    world = scree.World(ball(forces={"hand": {"law": "given"}}, gravity=[0, 0, 0]), threads=1)
+    world.write("velocity", [[0, 0, 50.0]] * unit.mm / unit.s)
+    assert world.frame().velocity[0, 2] == pytest.approx(0.05, rel=1e-12)
+    world.write("spin", [[0, 0, 60.0]] * unit.rpm)
+    assert world.frame().spin[0, 2] == pytest.approx(2 * math.pi, rel=1e-6)
+    before = world.frame().velocity[0, 0]
+    world.push([1.0, 0, 0] * unit.mN, world.frame().id)
+    world.step(1)
+    mass, gained = world.frame().mass[0], world.frame().velocity[0, 0] - before
+    assert gained * mass == pytest.approx(1e-3 * world.step_size, rel=0.51) and gained > 0  # the first step is half of one
+    new = world.add("one", [50.0, 30, 40] * unit.cm, radius=10 * unit.cm, velocity=[0, 0, 1] * unit.cm / unit.s)
+    frame = world.frame()
+    row = list(frame.id).index(new)
+    assert list(frame.position[row]) == pytest.approx([0.5, 0.3, 0.4]) and frame.velocity[row, 2] == pytest.approx(0.01)
+    for refused in (
+        lambda: world.write("velocity", [[0, 0, 1.0]] * unit.mm),
+        lambda: world.push([[0, 0, 1.0]] * unit.mN * unit.m),
+        lambda: world.turn([[0, 0, 1.0]] * unit.mN),
+        lambda: world.remove([1] * unit.m),
+    ):
+        with pytest.raises(TypeError, match="a quantity in"):
+            refused()
+
+    class Other:
+        unit = "mm"
+
+        def __array__(self, *more, **named):
+            return numpy.zeros((1, 3))
+
+    numpy = pytest.importorskip("numpy")
+    with pytest.raises(TypeError, match="with units"):
+        world.write("velocity", Other())

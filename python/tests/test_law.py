@@ -5,8 +5,12 @@ import ctypes
 import doctest
 import gc
 import math
+import os
 import pickle
+import signal
+import subprocess
 import sys
+import threading
 import weakref
 
 import pytest
@@ -292,3 +296,107 @@ def test_a_function_lives_as_long_as_worlds_need_it():
     del world
     gc.collect()
     assert gone() is None
+
+
+def test_arrays_that_are_kept_stay_what_they_were():
+    kept = []
+
+    def keeps(contacts):
+        spring(contacts)
+        kept.append((contacts.overlap, contacts.overlap.copy(), contacts.elastic, contacts.elastic.copy()))
+
+    case = scree.Case({**bed(4), "pairs": NONE}, laws=[of_python(keeps)], settings={"run.step": 2e-5})
+    world = after(case, 200)
+    assert len(kept) > 10
+    assert all((overlap == was).all() and (elastic == then).all() for overlap, was, elastic, then in kept)
+    again = after(case, 100)
+    for _, _, elastic, _ in kept:
+        elastic[:] = 1e9
+    again.step(100)
+    assert again.hash() == world.hash()
+
+
+def test_a_law_that_leads_to_its_world_is_freed():
+    worlds = []
+
+    def make():
+        box = []
+
+        def closure(contacts):
+            assert box is not None
+            spring(contacts)
+
+        world = scree.World(falls(of_python(closure)))
+        box.append(world)
+        worlds.append(weakref.ref(world))
+        world.step(10)
+
+    make()
+    gc.collect()
+    assert worlds[0]() is None
+
+
+def test_a_law_that_is_reached_is_not_freed():
+    world = scree.World(falls(of_python(lambda contacts: spring(contacts))))
+    gc.collect()
+    world.step(30000)
+    assert world.steps == 30000
+
+
+def busy_world():
+    case = scree.Case({**bed(5), "pairs": NONE}, laws=[of_python()], settings={"run.step": 2e-5})
+    return scree.World(case)
+
+
+@pytest.mark.parametrize("watch", [None, lambda world: False])
+def test_ctrl_c_leaves_a_world_with_a_law_whole(watch):
+    for delay in (0.05, 0.11, 0.17, 0.23):
+        world = busy_world()
+        timer = threading.Timer(delay, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            world.step(10**7, watch=watch)
+        timer.join()
+        assert world.steps > 0
+        again = busy_world()
+        again.step(world.steps)
+        assert world.hash() == again.hash()
+        assert world.step(5) == 5 and len(world.save_bytes()) > 0
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_another_signal_is_handled_between_steps():
+    seen = []
+    world = busy_world()
+    before = signal.signal(signal.SIGALRM, lambda number, frame: seen.append(world.steps))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.003, 0.003)
+        assert sum(world.step(1) for _ in range(300)) == 300
+        assert world.step(300) == 300
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert seen and world.step(1) == 1
+    other = threading.Thread(target=world.step)
+    other.start()
+    other.join()
+    assert world.steps == 602
+
+
+DAEMON = """
+import threading, time
+import scree
+from conftest import bed
+from test_law import NONE, of_python
+world = scree.World(scree.Case({**bed(5), "pairs": NONE}, laws=[of_python()], settings={"run.step": 2e-5}))
+world.step(50)
+threading.Thread(target=world.step, args=(10**9,), daemon=True).start()
+time.sleep(0.3)
+print("the end")
+"""
+
+
+def test_the_interpreter_ends_while_a_thread_asks_a_law():
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", DAEMON], cwd=os.path.dirname(__file__), capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "the end\n", "")

@@ -1,6 +1,7 @@
 """The package: without NumPy, as the program, its stubs, its docstrings."""
 
 import doctest
+import importlib.util
 import inspect
 import os
 import pathlib
@@ -103,3 +104,20 @@ def test_nothing_but_the_stable_abi_is_used():
     assert not any(name.startswith("_Py") and name not in STABLE and not name.endswith("_SizeT") for name in names)
     shown = subprocess.run(["nm", "-D", "--defined-only", scree._core.__file__], capture_output=True, text=True).stdout
     assert [line.split()[-1] for line in shown.splitlines()] == ["PyInit__core"]
+
+
+def test_a_wheel_has_the_pages_where_they_were_made(root, tmp_path):
+    spec = importlib.util.spec_from_file_location("build_backend", root / "python/build_backend.py")
+    backend = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(backend)
+    for name in ("python/scree/_core.abi3.so", "python/scree/bin/scree"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    for path in filter(pathlib.Path.is_file, (root / "python/scree").iterdir()):
+        (tmp_path / "python/scree" / path.name).write_bytes(path.read_bytes())
+    without = backend._package(tmp_path)
+    assert {"scree/__init__.py", "scree/_core.abi3.so", "scree/bin/scree"} <= set(without)
+    (tmp_path / "assets").mkdir()
+    for name in ("view.js", "view.css"):
+        (tmp_path / "assets" / name).write_text(name)
+    assert set(backend._package(tmp_path)) - set(without) == {"scree/bin/assets/view.js", "scree/bin/assets/view.css"}

@@ -185,6 +185,21 @@ def test_a_picture_can_be_saved(done, tmp_path):
     assert (tmp_path / "x.png").read_bytes() == picture.data and repr(picture) == "<scree.Picture 64 x 64>"
 
 
+def test_files_that_are_torn_or_cannot_be_written(done, tmp_path):
+    with pytest.raises(scree.Error, match="cannot be written"):
+        done.picture(size=(64, 64)).save(tmp_path / "none/x.png")
+    (tmp_path / "case.yaml").write_text("scree: 1")
+    (tmp_path / "summary.json").write_text("{")
+    with pytest.raises(scree.Error, match="is damaged"):
+        scree.read(tmp_path).info
+    with pytest.raises(scree.Error, match="no folder of a fit"):
+        scree.Fit(tmp_path)
+    with pytest.raises(scree.Error, match="solver: nonsmooth"):
+        done.solver
+    with pytest.raises(ValueError, match="no number"):
+        done.frames.at(float("nan"))
+
+
 def test_a_report(done):
     assert open(done.report()).read().startswith("<!")
 
@@ -274,6 +289,7 @@ def test_what_a_sweep_varies(tmp_path):
     assert _values("rate", [1.5], True) == "rate=1.5"
     with pytest.raises(TypeError):
         _values("a", 3, False)
+    assert _values("a", [True, None], False) == "a=true,none" and _values("a", [[0, 0, -9.81]], False) == "a=[0 SI, 0 SI, -9.81 SI]"
     named = ball(let={"height": "1.1 m", "factor": 1}, run={"duration": 0.001, "step": "20 us * factor"})
     named["run"]["step"] = "${20 us * factor}"
     named["probes"] = {"one": {"law": "body", "grain": "one/1", "every": 1e-3}}
@@ -281,6 +297,17 @@ def test_what_a_sweep_varies(tmp_path):
     assert [run.info["steps"] for run in found.runs] == [100, 50]
     with pytest.raises(scree.Error, match="frictoin"):
         scree.sweep(ball(), {"frictoin": [0.1]}, tmp_path / "other")
+
+
+def test_a_sweep_takes_what_cases_take(tmp_path):
+    unit = pytest.importorskip("pint").UnitRegistry()
+    short = ball(run={"duration": 1e-3, "step": 1e-4}, probes={"one": {"law": "body", "grain": "one/1", "every": 1e-3}})
+    over = {"materials.stuff.young": [10 * unit.MPa, unit.Quantity(2e7, "Pa")], "gravity": [[0, 0, -1.5], [0.0, 0.0, -3]], "run.ledger": [True]}
+    found = scree.sweep(short, over, tmp_path / "out", jobs=1)
+    young = [run.case.text.partition("young: ")[2].partition(" ")[0] for run in found.runs]
+    assert [float(value) for value in young] == [1e7, 1e7, 2e7, 2e7] and found.table["status"] == ["finished"] * 4
+    speeds = [run.probe("one")["velocity_z"][-1] for run in found.runs]
+    assert speeds[1] == pytest.approx(2 * speeds[0], rel=1e-9) and speeds[0] < 0
 
 
 def test_a_fit(tmp_path, root):

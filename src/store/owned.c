@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "store/file_in.h"
 #include "store/file_out.h"
+#include "store/result_names.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -297,7 +298,8 @@ static void remove_way(const owned *owned, const char *name)
 void owned_remove_all(owned *owned)
 {
     for (int64_t i = 0; i < owned->count; i++)
-        owned_remove(owned, owned->name[i]);
+        if (!result_name_is_kept(owned->name[i]))
+            owned_remove(owned, owned->name[i]);
     for (int64_t i = 0; i < owned->count; i++)
         remove_way(owned, owned->name[i]);
     if (owned->file >= 0)

@@ -39,7 +39,7 @@ scree_status owned_adopt(owned *owned, const char *name, scree_error *error);
 void owned_remove(const owned *owned, const char *name);
 // Removes what was left half-written of all files of the list.
 void owned_sweep(const owned *owned);
-// Removes all files of the list, then the list.
+// Removes all files of the list but snapshots that were saved by hand, then the list.
 void owned_remove_all(owned *owned);
 // Writes the list anew, of what is there, in the order of names.
 scree_status owned_settle(owned *owned, scree_error *error);

@@ -62,6 +62,20 @@ bool result_name_is_own(const char *name)
     return is_numbered(name) || is_saved(name);
 }
 
+bool result_name_is_kept(const char *name)
+{
+    static const char begin[] = "kept-";
+    static const char *const ending[] = {".h5", ".sums", ".effort"};
+    const char *digits = name + sizeof begin - 1;
+    if (strncmp(name, begin, sizeof begin - 1) != 0)
+        return false;
+    const size_t count = strspn(digits, "0123456789");
+    bool ends_so = false;
+    for (int i = 0; i < 3; i++)
+        ends_so = ends_so || !strcmp(digits + count, ending[i]);
+    return count >= 9 && ends_so;
+}
+
 // Also what another series of results, or a file that is half written, may be called.
 static bool is_reserved(const char *part)
 {

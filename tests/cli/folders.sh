@@ -146,4 +146,21 @@ same 'a case from the standard input' "$?:$(grep -c '^/dev: .*no place for resul
 "$scree" run /dev/stdin --out given --quiet "${short[@]}" <case.yaml >out 2>&1
 same 'the same with a folder' "$?:$(ls given/summary.json)" 0:given/summary.json
 
+# Snapshots that were saved by hand stay, whatever replaces the run.
+cp -r whole hand
+for ending in h5 sums; do
+    cp hand/snapshot.h5 "hand/kept-000000120.$ending"
+    echo "kept-000000120.$ending" >>hand/scree-files.txt
+done
+before=$(cksum <hand/kept-000000120.h5)
+rm -f hand/snapshot.* hand/autosave.* hand/summary.json
+sed -i '/  snapshot at step/d; /  autosave at step/d' hand/log.txt
+"$scree" resume hand --threads 1 >out 2>&1
+same 'a run of which nothing but that is left' "$?:$(grep -c 'saved by hand goes on: .*scree resume hand/kept-000000120.h5 --out hand-2' out)" 0:1
+says 0 'hand/kept-000000120.h5 was saved by hand in an older run, and stays' "$scree" run case.yaml --out hand --force "${short[@]}"
+same 'what was saved by hand' "$(cksum <hand/kept-000000120.h5)" "$before"
+holds 'what probes kept with it' test -e hand/kept-000000120.sums
+says 0 'and stays' "$scree" resume whole/snapshot.h5 --out hand --force
+same 'the same after a branch' "$(cksum <hand/kept-000000120.h5)" "$before"
+
 verdict

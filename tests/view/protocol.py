@@ -41,6 +41,7 @@ def state_hash(folder):
 
 
 def admission():
+    shutil.copytree("alone", "old")
     served = Served(SCREE, "view", "small")
     port, token = address_parts(served.address)
     own = f"/{token}/"
@@ -68,6 +69,12 @@ def admission():
     listening = subprocess.run(["cat", "/proc/net/tcp", "/proc/net/tcp6"], capture_output=True, text=True).stdout
     ours = [line.split()[1] for line in listening.splitlines() if line.split()[1].endswith(f":{port:04X}") and line.split()[3] == "0A"]
     check(ours == [f"0100007F:{port:04X}"], f"it listens on 127.0.0.1 alone: {ours}")
+    # Where nobody can listen, the results of an older run stay.
+    there = sorted(os.listdir("alone"))
+    for words in (["run", "still.yaml"], ["resume", "alone/snapshot.h5"]):
+        done = subprocess.run([SCREE, *words, "--out", "old", "--force", "--view", "--port", str(port)], capture_output=True, text=True)
+        check(done.returncode == 2 and "cannot listen" in done.stderr, f"a port in use is refused: {done.stderr}")
+        check(sorted(os.listdir("old")) == there, f"and nothing is removed: {os.listdir('old')}")
     other = Served(SCREE, "view", "small")
     check(address_parts(other.address)[1] != token, "another view has another token")
     check(other.end()[0] == 0 and served.end(signal.SIGINT)[0] == 0, "both end when asked to")
@@ -239,6 +246,7 @@ def branched(page):
     page.ask(do="branch", key=key, value="0.8")
     branch = until(page, lambda now: now["branches"] and (now["branches"][0]["address"] or not now["branches"][0]["going"]), "a branch")["branches"][0]
     check(branch["address"], f"it has a view: {branch}")
+    check(branch["address"] in open("viewed-branch-1.txt").read() and os.stat("viewed-branch-1.txt").st_mode & 0o777 == 0o600, "nobody else reads its address")
     other = Page(branch["address"])
     check(other.ask(do="scene")["what"] == branch["out"] and branch["out"].endswith("viewed-branch-1"), "of its own")
     other.close()
@@ -257,6 +265,7 @@ def running():
     check(scene["mode"] == "live" and scene["can_act"], "a run in progress")
     time.sleep(0.15)
     check(page.ask(do="status")["step"] == status["step"], "a run that pauses stands still")
+    check(open("viewed/log.txt").read().count(f"paused by a page, at step {status['step']}\n") == 1, "and says so in its log")
     page.ask(do="step", count=7)
     until(page, lambda now: now["paused"] and now["step"] == status["step"] + 7, "seven steps")
     page.ask(do="step")
@@ -286,6 +295,8 @@ def running():
     check(page.ask(do="tables")["tables"][0]["name"] == "books", "tables of a run in progress")
     page.close()
     finish(served, "viewed")
+    words = open("viewed/log.txt").read()
+    check(words.count("paused by a page") == 1 and words.count(f"a page lets it go on, at step {status['step'] + 8}\n") == 1, f"a pause is told once: {words}")
     done = subprocess.run([SCREE, "resume", f"viewed/{name}", "--out", "branch", "--quiet"], capture_output=True, text=True)
     check(done.returncode == 0 and "note" not in done.stderr, f"a branch from what was saved: {done.stderr}")
     check(state_hash("branch") == state_hash("alone"), "goes on to the bit")
@@ -365,7 +376,8 @@ def crowd():
     check(second.ask(do="frame", after=look["number"])["kind"] == "frame", "and so do looks")
     # The server gives up on a line that stays full for ten seconds.
     check(time.monotonic() - begin < 8, f"neither the run nor another page waits: {time.monotonic() - begin} s")
-    # As many as there may be, and no more.
+    # As many as there may be, and no more. Those that answer nothing, as all of these, lose their places.
+    second.ask(do="pause")
     crowd_of = []
     try:
         for _ in range(20):
@@ -373,6 +385,17 @@ def crowd():
     except (Closed, ConnectionError):
         pass
     check(2 <= len(crowd_of) + 2 <= 8, f"{len(crowd_of)} more are let in")
+    begin = time.monotonic()
+    while crowd_of and time.monotonic() - begin < 40:
+        second.ask(do="status")
+        time.sleep(0.5)
+        try:
+            Page(served.address).close()
+            break
+        except (Closed, ConnectionError):
+            pass
+    check(2 < time.monotonic() - begin < 30, f"the place of a page that has gone is free after {time.monotonic() - begin} s")
+    second.ask(do="go")
     for page in crowd_of:
         page.close()
     finish(served, "crowd")

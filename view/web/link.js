@@ -14,17 +14,21 @@ export function unpack(buffer) {
 }
 
 export class Link {
-  // `hear` gets every message; `lost` is called when the connection ends.
+  // `hear` gets every message; `lost` is called when the connection ends, with whether it ever was there.
   constructor(hear, lost) {
     const address = new URL("socket", location.href);
     address.protocol = "ws:";
     this.socket = new WebSocket(address);
     this.socket.binaryType = "arraybuffer";
+    let there = false;
     this.opened = new Promise((done) => {
-      this.socket.onopen = done;
+      this.socket.onopen = () => {
+        there = true;
+        done();
+      };
     });
     this.socket.onmessage = (event) => hear(typeof event.data === "string" ? JSON.parse(event.data) : unpack(event.data));
-    this.socket.onclose = lost;
+    this.socket.onclose = () => lost(there);
   }
 
   ask(word, members = {}) {

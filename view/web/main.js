@@ -5,7 +5,8 @@ import { GrainCard } from "./grain.js";
 import { Link } from "./link.js";
 import { Picture } from "./picture.js";
 import { Plots } from "./plots.js";
-import { count, quantity, readQuantity, span } from "./words.js";
+import { readQuantity } from "./units.js";
+import { count, quantity, span } from "./words.js";
 
 const find = (id) => document.getElementById(id);
 
@@ -238,7 +239,11 @@ const answers = {
   fault: (fault) => notice(`${fault.where}: ${fault.what} (${fault.hint})`),
 };
 
-function lost() {
+function lost(there) {
+  if (!there) {
+    notice("no place: eight pages look at it already, or it has just ended; close another page, wait some seconds, and load this one again");
+    return;
+  }
   const live = state.scene?.mode === "live";
   notice(live ? `the run has ended, or its view was closed; look at it with: scree view ${state.scene.what}` : "the view was closed");
   state.playing = false;
@@ -459,7 +464,12 @@ find("colour").addEventListener("change", () => {
 });
 for (const [k, id] of ["range-low", "range-high"].entries())
   find(id).addEventListener("change", () => {
-    state.range[k] = readQuantity(find(id).value);
+    const unit = state.look?.colour.unit;
+    const typed = find(id).value.trim();
+    state.range[k] = readQuantity(typed, unit);
+    const bad = "is no quantity of this colour";
+    if (typed && Number.isNaN(state.range[k])) notice(`'${typed}' ${bad}: give a number${unit ? ` in ${unit}, or with a unit as cases have it` : ""}`);
+    else if (find("notice").textContent.includes(bad)) notice("");
     if (state.look) showLook(state.look);
     picture.later();
   });

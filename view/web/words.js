@@ -40,14 +40,3 @@ export function span(seconds) {
   if (seconds < 172800) return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
   return `${Math.round(seconds / 86400)} days`;
 }
-
-// "1.5 mm" is 0.0015; NaN where it is no number.
-export function readQuantity(text) {
-  const found = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*([GMkmµun]?)([A-Za-z/ ^\d]*)\s*$/i.exec(text);
-  if (!found) return NaN;
-  const value = Number(found[1]);
-  const scales = { G: 1e9, M: 1e6, k: 1e3, m: 1e-3, µ: 1e-6, u: 1e-6, n: 1e-9 };
-  // A lone "m" is a metre, not a thousandth.
-  const isUnit = found[2] === "m" && (found[3] === "" || found[3][0] === "/");
-  return isUnit || !found[2] ? value : value * (scales[found[2]] ?? 1);
-}
