@@ -250,6 +250,44 @@ void bodies_send(const bodies *from, const int32_t *slot, int32_t count, const b
     }
 }
 
+size_t bodies_sent_size(const bodies *b, column_sent when)
+{
+    sent_column list[MOST_BUFFERS];
+    const int n = columns_of(b, list);
+    size_t size = 0;
+    for (int k = 0; k < n; k++)
+        size += list[k].sent < when ? 0 : list[k].size;
+    return size;
+}
+
+void bodies_pack_sent(const bodies *b, const int32_t *slot, int32_t count, column_sent when,
+                      char *out)
+{
+    sent_column list[MOST_BUFFERS];
+    const int n = columns_of(b, list);
+    for (int k = 0; k < n; k++) {
+        if (list[k].sent < when)
+            continue;
+        const size_t size = list[k].size;
+        for (int32_t i = 0; i < count; i++, out += size)
+            memcpy(out, list[k].now + (size_t)slot[i] * size, size);
+    }
+}
+
+void bodies_unpack_sent(const bodies *b, int32_t first, int32_t count, column_sent when,
+                        const char *in)
+{
+    sent_column list[MOST_BUFFERS];
+    const int n = columns_of(b, list);
+    for (int k = 0; k < n; k++) {
+        if (list[k].sent < when)
+            continue;
+        const size_t bytes = (size_t)count * list[k].size;
+        memcpy(list[k].now + (size_t)first * list[k].size, in, bytes);
+        in += bytes;
+    }
+}
+
 void bodies_poison(const bodies *b)
 {
     const int none = 0xff; // bytes of a NaN

@@ -8,7 +8,9 @@
 //
 // A ghost is what its owner had at the end of the last step, to the bit. Contacts with ghosts are computed by both
 // parts from the same numbers, in the same order of ids; so no force is ever sent.
-#include "world/internal.h"
+#include "world/exchange.h"
+
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -18,9 +20,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static ghost_link *link_of(const world *w, const part *from, const part *to)
+ghost_link *exchange_link(const world *w, const part *from, const part *to)
 {
-    return &w->link[(from - w->part) * w->parts + (to - w->part)];
+    ghost_link *link = w->mirror.here ? w->mirror.link : w->link;
+    return &link[(from - w->part) * w->parts + (to - w->part)];
 }
 
 bool world_make_links(world *w)
@@ -38,12 +41,7 @@ void world_free_links(world *w)
 
 // ---- which bodies
 
-// What the bodies of a part span with their radii.
-typedef struct span_box {
-    double low[3], high[3];
-} span_box;
-
-static span_box box_of(const bodies *own)
+span_box exchange_box_of(const bodies *own)
 {
     span_box box = {
         .low = {INFINITY, INFINITY, INFINITY},
@@ -127,17 +125,16 @@ static bool list_wanted(ghost_link *link, const bodies *own, const bool *wanted)
     return true;
 }
 
-// `asked`: bodies of `from` that contacts of `to` name.
-static bool link_parts(const world *w, const part *from, const part *to, const body_ids *ids,
-                       const wanted_ids *asked)
+bool exchange_choose(const part *from, const span_box *box, const body_ids *ids,
+                     const wanted_ids *asked, ghost_link *out)
 {
     const bodies *own = &from->body;
-    const span_box box = box_of(&to->body);
+    const bool any = box->low[0] <= box->high[0];
     bool *wanted = calloc((size_t)own->count + 1, sizeof *wanted);
     if (!wanted)
         return false;
-    for (int32_t i = 0; to->body.count > 0 && i < own->count; i++) {
-        if (comes_near(&from->stepping, &box, position_now(own, i)->v))
+    for (int32_t i = 0; any && i < own->count; i++) {
+        if (comes_near(&from->stepping, box, position_now(own, i)->v))
             want_whole(own, i, wanted);
     }
     for (int64_t i = 0; i < asked->count; i++) {
@@ -145,9 +142,15 @@ static bool link_parts(const world *w, const part *from, const part *to, const b
         if (slot >= 0)
             want_whole(own, slot, wanted);
     }
-    const bool ok = list_wanted(link_of(w, from, to), own, wanted);
+    const bool ok = list_wanted(out, own, wanted);
     free(wanted);
     return ok;
+}
+
+// Parts that see copies by memory: all, or of a mirror those of other ranks.
+static bool links_here(const world *w, const part *to)
+{
+    return !w->ranks || to != world_own(w);
 }
 
 static bool link_all(const world *w, const wanted_ids *asked)
@@ -158,22 +161,25 @@ static bool link_all(const world *w, const wanted_ids *asked)
         ok = body_ids_make(&from->body, &ids);
         for (const part *to = w->part; ok && to < w->part + w->parts; to++) {
             const int64_t which = (from - w->part) * w->parts + (to - w->part);
-            link_of(w, from, to)->count = 0;
+            const span_box box = exchange_box_of(&to->body);
+            ghost_link *link = exchange_link(w, from, to);
+            if (!links_here(w, to))
+                continue;
+            link->count = 0;
             if (to != from)
-                ok = link_parts(w, from, to, &ids, &asked[which]);
+                ok = exchange_choose(from, &box, &ids, &asked[which], link);
         }
         body_ids_clear(&ids);
     }
     return ok;
 }
 
-// Where the ghosts of a part stand, and room for them.
-static bool place_ghosts(const world *w, part *to)
+bool exchange_place_ghosts(const world *w, part *to)
 {
     bodies *own = &to->body;
     int64_t ghosts = 0;
     for (const part *from = w->part; from < w->part + w->parts; from++) {
-        ghost_link *link = link_of(w, from, to);
+        ghost_link *link = exchange_link(w, from, to);
         link->first = (int32_t)(own->count + ghosts);
         ghosts += link->count;
     }
@@ -192,8 +198,8 @@ static bool place_ghosts(const world *w, part *to)
 static void send_all(const world *w, column_sent when)
 {
     for (const part *to = w->part; to < w->part + w->parts; to++) {
-        for (const part *from = w->part; from < w->part + w->parts; from++) {
-            const ghost_link *link = link_of(w, from, to);
+        for (const part *from = w->part; links_here(w, to) && from < w->part + w->parts; from++) {
+            const ghost_link *link = exchange_link(w, from, to);
             bodies_send(&from->body, link->slot, (int32_t)link->count, &to->body, link->first,
                         when);
         }
@@ -204,10 +210,10 @@ bool world_link_parts(world *w, const wanted_ids *asked)
 {
     bool ok = true;
     for (part *p = w->part; p < w->part + w->parts; p++)
-        p->body.ghosts = 0;
+        p->body.ghosts = links_here(w, p) ? 0 : p->body.ghosts;
     ok = link_all(w, asked);
     for (part *p = w->part; ok && p < w->part + w->parts; p++)
-        ok = place_ghosts(w, p);
+        ok = !links_here(w, p) || exchange_place_ghosts(w, p);
     if (ok)
         send_all(w, SENT_BUILD);
     return ok;
@@ -217,6 +223,10 @@ void world_exchange(world *w)
 {
     if (w->parts == 1)
         return;
+    if (w->ranks) {
+        ranks_exchange(w);
+        return;
+    }
     // balls of large clumps that others may meet from now on are brought up by their owners
     for (part *p = w->part; p < w->part + w->parts; p++)
         followers_wake(&p->follow, &p->stepping, p->list.block, p->list.blocks);
@@ -230,11 +240,15 @@ void world_exchange(world *w)
 
 void world_send_next(world *w)
 {
-    if (w->parts == 1)
+    if (w->parts == 1 || w->whole)
         return;
+    if (w->ranks) {
+        ranks_send_next(w);
+        return;
+    }
     for (const part *to = w->part; to < w->part + w->parts; to++) {
         for (const part *from = w->part; from < w->part + w->parts; from++) {
-            const ghost_link *link = link_of(w, from, to);
+            const ghost_link *link = exchange_link(w, from, to);
             int32_t *ghost = to->next + link->first;
             for (int64_t i = 0; i < link->count; i++)
                 ghost[i] = from->next[link->slot[i]];
@@ -248,7 +262,7 @@ void world_send_keep(world *w)
         return;
     for (const part *to = w->part; to < w->part + w->parts; to++) {
         for (const part *from = w->part; from < w->part + w->parts; from++) {
-            const ghost_link *link = link_of(w, from, to);
+            const ghost_link *link = exchange_link(w, from, to);
             bool *ghost = to->keep + link->first;
             for (int64_t i = 0; i < link->count; i++)
                 ghost[i] = from->keep[link->slot[i]];

@@ -1,5 +1,6 @@
 // pulse.c - cheap numbers of a world: kinetic energy, counts of contacts, memory.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "motion/clumps.h"
 #include "state/bodies.h"
@@ -56,6 +57,7 @@ static void count_contacts(const part *part, world_pulse *out)
 world_pulse world_pulse_of(const world *world)
 {
     world_pulse out = {0};
+    world_mirror(world, NULL);
     for (const part *part = world->part; part < world_parts_end(world); part++) {
         out.kinetic += kinetic_of(world, part);
         count_contacts(part, &out);
