@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { WORDS = 400, HOST = 128, BOX = 1 << 16, LANES = 1 << 23, SPINS = 3000 };
+enum { WORDS = 400, HOST = 128, BOX = 1 << 16, LANES = 1 << 23, SPINS = 3000, FILES = 1024 };
 static const long look_again = 500000000; // ns
 
 typedef enum meeting { MEETING_GATHER = 1, MEETING_SWAP, MEETING_TELL } meeting;
@@ -95,6 +95,7 @@ static void abandon(void *context, const char *why)
     if (local->transport.rank == 0)
         give_up(local, words);
     int none = 0;
+    say(local, words);
     memcpy(area->words, words, sizeof words);
     if (atomic_compare_exchange_strong(&area->ended, &none, local->transport.rank + 1))
         syscall(SYS_futex, &area->open, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
@@ -307,6 +308,11 @@ static bool begin_other(local_ranks *local, int rank)
         _exit(EXIT_FAILURE);
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++)
         signal(ignored[i], SIG_IGN);
+    local->words_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    for (int file = 3; file < FILES; file++) {
+        if (file != local->words_to && file != none)
+            close(file);
+    }
     if (none < 0)
         return false;
     dup2(none, STDIN_FILENO);

@@ -88,6 +88,11 @@ const bodies *world_bodies(const world *world, int part)
     return &world->part[part].body;
 }
 
+int world_ranks(const world *world)
+{
+    return world->ranks ? world->ranks->ranks : 1;
+}
+
 int world_parts(const world *world)
 {
     return world->parts;

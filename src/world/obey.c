@@ -7,6 +7,9 @@ static scree_status obey(world *world, const rank_said *said, scree_error *error
     switch (said->what) {
     case ORDER_STEP:
         return world_step(world, said->steps, error);
+    case ORDER_PULSE:
+        world_pulse_of(world);
+        return status;
     case ORDER_NEXT_STAGE:
         return world_next_stage(world, error);
     case ORDER_MIRROR:

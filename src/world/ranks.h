@@ -47,7 +47,7 @@ void mirror_free(world *world);
 
 // ---- what rank 0 says (orders.c)
 
-typedef enum rank_order { ORDER_END, ORDER_STEP, ORDER_MIRROR, ORDER_NEXT_STAGE } rank_order;
+typedef enum rank_order { ORDER_END, ORDER_STEP, ORDER_MIRROR, ORDER_NEXT_STAGE, ORDER_PULSE } rank_order;
 typedef struct rank_said {
     int64_t what, steps;
 } rank_said;

@@ -201,6 +201,7 @@ const model *world_model(const world *world);
 // Of a part, from 0, to look at, see state/columns.h; a world of one part has all in the first.
 const bodies *world_bodies(const world *world, int part);
 int world_parts(const world *world);
+int world_ranks(const world *world); // processes among which they are shared
 
 // The time of step n is time + (n - step) * dt. Both are 0 until a branch changes the length of the step; then they are
 // those of where it did.
