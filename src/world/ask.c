@@ -82,12 +82,6 @@ int64_t world_last_step(const world *world)
                : world_step_at(world, model->duration);
 }
 
-const bodies *world_bodies(const world *world, int part)
-{
-    world_mirror(world, NULL);
-    return &world->part[part].body;
-}
-
 int world_ranks(const world *world)
 {
     return world->ranks ? world->ranks->ranks : 1;

@@ -207,9 +207,7 @@ scree_status world_remove_where(world *world, is_gone *gone, const void *context
                                 scree_error *error)
 {
     // lists first: a removal looks at contacts, and a build may move bodies
-    scree_status status = world_refresh(world, false, error);
-    if (status == SCREE_OK)
-        status = world_mirror(world, error);
+    scree_status status = world_see_all(world, error);
     int64_t out = 0;
     for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++) {
         part->keep = malloc((size_t)part->body.count + (size_t)part->body.ghosts + 1);

@@ -59,9 +59,7 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
                               scree_error *error)
 {
     shared *shared = world->shared;
-    scree_status status = world_refresh(world, false, error);
-    if (status == SCREE_OK)
-        status = world_mirror(world, error);
+    scree_status status = world_see_all(world, error);
     if (status == SCREE_OK)
         status = world_meet(world, error);
     if (status != SCREE_OK)

@@ -179,6 +179,12 @@ scree_status world_mirror(const world *const_world, scree_error *error)
     return status;
 }
 
+scree_status world_see_all(world *world, scree_error *error)
+{
+    const scree_status status = world_refresh(world, false, error);
+    return status == SCREE_OK ? world_mirror(world, error) : status;
+}
+
 // On the other ranks, when rank 0 has asked for one.
 scree_status mirror_answer(world *w, scree_error *error)
 {

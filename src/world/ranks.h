@@ -37,6 +37,8 @@ static inline bool ranks_see_all(const world *world)
 // Copies of the parts of other ranks, where they are not there yet: within a step on all ranks, for who looks at the world of
 // rank 0 between steps there alone, and then the others are told to send them. Lists are built first where they are old.
 scree_status world_mirror(const world *world, scree_error *error);
+// The same after lists are built where they are too old, as whoever looks at contacts wants it in one process, too.
+scree_status world_see_all(world *world, scree_error *error);
 // Without communication; before what changes the state of parts.
 void world_drop_mirror(world *world);
 // Empties the parts that are not of this rank.
@@ -47,7 +49,13 @@ void mirror_free(world *world);
 
 // ---- what rank 0 says (orders.c)
 
-typedef enum rank_order { ORDER_END, ORDER_STEP, ORDER_MIRROR, ORDER_NEXT_STAGE, ORDER_PULSE } rank_order;
+typedef enum rank_order {
+    ORDER_END,
+    ORDER_STEP,
+    ORDER_MIRROR,
+    ORDER_NEXT_STAGE,
+    ORDER_PULSE
+} rank_order;
 typedef struct rank_said {
     int64_t what, steps;
 } rank_said;
