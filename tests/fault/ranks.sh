@@ -61,6 +61,7 @@ refused() { # WORDS OPTIONS... - with those words, and nothing is left
     [ ! -e refused ] || complain "$* left a folder"
 }
 refused 'the nonsmooth solver' --ranks 2 --set solver=nonsmooth
+refused 'the nonsmooth solver' --ranks 2 --set stages='[{name: a, until: 1 ms}, {name: b, until: 1 ms, set: {solver: nonsmooth}}]'
 refused '65 ranks are more than 64' --ranks 65
 refused 'a rank has one part' --ranks 2 --parts 2
 verdict
