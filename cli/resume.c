@@ -191,6 +191,9 @@ static void log_begin(output *output, const resume_options *with, const origin *
     else
         output_log(output, "scree %s begins anew, as nothing was saved, with %d thread%s",
                    SCREE_VERSION, output->threads, output->threads == 1 ? "" : "s");
+    if (world_ranks(output->world) > 1)
+        output_log(output, "grains are shared among %d ranks, processes of this machine",
+                   world_ranks(output->world));
     output_log_case(output);
     for (int i = 0; i < with->set.count; i++)
         output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
@@ -299,6 +302,7 @@ static int resume_from(origin *from, const resume_options *with)
 {
     session session;
     world *world = NULL;
+    local_ranks *ranks = NULL;
     int threads;
     int code = session_open(&session, from->case_path, &with->set, true);
     if (code != ARGS_GO_ON)
@@ -312,8 +316,8 @@ static int resume_from(origin *from, const resume_options *with)
         code = note_change(&session, from);
     session.anew = from->anew;
     if (code == ARGS_GO_ON)
-        code = world_open(&session, &with->machine, from->saved ? &from->state : NULL, &world,
-                          &threads);
+        code = world_open_ranks(&session, &with->machine, from->saved ? &from->state : NULL, &world,
+                                &threads, &ranks);
     if (from->saved && !with->out) // of a branch they begin with it
         masses_load(&from->masses, &from->state);
     image_clear(&from->state);
@@ -331,7 +335,7 @@ static int resume_from(origin *from, const resume_options *with)
             world);
     if (code == ARGS_GO_ON)
         code = resume_world(&session, with, from, world, threads);
-    world_destroy(world);
+    world_close_ranks(world, ranks);
     session_close(&session);
     return code;
 }
@@ -366,6 +370,7 @@ int resume_main(int argc, char **argv)
         OPTION_CONFINE(with.set),
         OPTION_THREADS(with.machine),
         OPTION_PARTS(with.machine),
+        OPTION_RANKS(with.machine),
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL,
          "replace the files of an older run in the folder of --out"},

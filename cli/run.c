@@ -62,7 +62,12 @@ static void log_begin(output *output, const session *session)
     const step_choice *choice = world_step_choice(output->world);
     output_log(output, "scree %s runs %s with %d thread%s", SCREE_VERSION, session->path,
                output->threads, output->threads == 1 ? "" : "s");
-    if (world_parts(output->world) > 1)
+    if (world_ranks(output->world) > 1)
+        output_log(
+            output,
+            "grains are shared among %d ranks, processes of this machine with %d thread%s each",
+            world_ranks(output->world), output->threads, output->threads == 1 ? "" : "s");
+    else if (world_parts(output->world) > 1)
         output_log(output, "grains are dealt to %d parts", world_parts(output->world));
     output_log(output, "%lld grains, %lld steps of %.9g s: %s",
                (long long)world_grains(output->world), (long long)output->end, choice->step,
@@ -282,6 +287,7 @@ static int run_case(const char *path, const run_options *with)
     session session;
     world *world;
     int threads;
+    local_ranks *ranks = NULL;
     beginning begin = {.last_stage = -1};
     int code = session_open(&session, path, &with->set, with->quiet);
     if (code != ARGS_GO_ON)
@@ -293,13 +299,13 @@ static int run_case(const char *path, const run_options *with)
     if (begin.snapshot && !with->quiet)
         fprintf(stderr, "goes on from %s\n", begin.snapshot);
     if (code == ARGS_GO_ON)
-        code = world_open(&session, &with->machine, begin.snapshot ? &begin.state : NULL, &world,
-                          &threads);
+        code = world_open_ranks(&session, &with->machine, begin.snapshot ? &begin.state : NULL,
+                                &world, &threads, &ranks);
     if (code == ARGS_GO_ON) {
         code = session_foresee(&session, world);
         if (code == ARGS_GO_ON)
             code = run_world(&session, with, &begin, world, threads);
-        world_destroy(world);
+        world_close_ranks(world, ranks);
     }
     image_clear(&begin.state);
     free(begin.snapshot);
@@ -324,6 +330,7 @@ int run_main(int argc, char **argv)
         OPTION_CONFINE(with.set),
         OPTION_THREADS(with.machine),
         OPTION_PARTS(with.machine),
+        OPTION_RANKS(with.machine),
         OPTION_WIDTH(with.machine),
         {"force", OPTION_FLAG, &with.force, 0, NULL,
          "replace the files of an older run in the folder"},

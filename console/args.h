@@ -57,7 +57,14 @@ int args_fail(const char *command, const char *hint, const char *what, ...) SCRE
 typedef struct machine {
     int64_t threads, width;
     int64_t parts; // 0: one
+    int64_t ranks; // 0: one
 } machine;
+#define OPTION_RANKS(machine)                                                                      \
+    {                                                                                              \
+        "ranks", OPTION_INTEGER, &(machine).ranks, 1, "N",                                         \
+            "processes of this machine that the grains are shared among; default: 1. The results " \
+            "do not depend on it"                                                                  \
+    }
 #define OPTION_THREADS(machine)                                                                    \
     {                                                                                              \
         "threads", OPTION_INTEGER, &(machine).threads, 1, "N",                                     \

@@ -6,6 +6,7 @@
 #include "console/called.h"
 #include "console/exit.h"
 #include "console/paint.h"
+#include "ranks/local.h"
 #include "scene/stream.h"
 
 #include <dirent.h>
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { GRAINS_PER_THREAD = 4000, THREADS_MOST = 4096 };
 
@@ -250,6 +252,12 @@ static scree_status check_machine(const machine *with, scree_error *error)
     if (with->parts > WORLD_PARTS_MOST)
         return fail(error, SCREE_BAD_INPUT, "--parts", "leave it out",
                     "%lld parts are more than %d", (long long)with->parts, WORLD_PARTS_MOST);
+    if (with->ranks > LOCAL_RANKS_MOST)
+        return fail(error, SCREE_BAD_INPUT, "--ranks", "give fewer, with more threads each",
+                    "%lld ranks are more than %d", (long long)with->ranks, LOCAL_RANKS_MOST);
+    if (with->ranks > 1 && with->parts > 1)
+        return fail(error, SCREE_BAD_INPUT, "--parts", "leave it out",
+                    "a rank has one part, and there are %lld ranks", (long long)with->ranks);
     return SCREE_OK;
 }
 
@@ -262,7 +270,8 @@ static scree_status open_world(const session *session, bool choose, const image 
         return status;
     double members =
         (double)(world_balls(*world) - world_grains(*world)); // of clumps, which are work as well
-    double useful = floor((grains_expected(session, *world) + members) / GRAINS_PER_THREAD);
+    const double grains = (grains_expected(session, *world) + members) / world_ranks(*world);
+    double useful = floor(grains / GRAINS_PER_THREAD);
     if (useful >= options->threads)
         return SCREE_OK;
     // Only now the number of grains is known. It is small, and so is making the world once more.
@@ -271,8 +280,56 @@ static scree_status open_world(const session *session, bool choose, const image 
     return make(session, options, im, world, error);
 }
 
-int world_open(const session *session, const machine *with, const image *im, world **world,
-               int *threads)
+// ---- ranks
+
+// Another process of the world has ended, and nothing can go on.
+static void end_of_ranks(void *context, const char *why)
+{
+    (void)context;
+    fprintf(stderr, "\n%s", why);
+    print_called_format(stderr, " (what was saved stands: scree resume FOLDER goes on from there)");
+    fputc('\n', stderr);
+    fflush(NULL);
+    _exit(EXIT_DIVERGED);
+}
+
+static scree_status make_ranks(const machine *with, world_options *options, local_ranks **made,
+                               scree_error *error)
+{
+    if (with->ranks <= 1)
+        return SCREE_OK;
+    const int ranks = (int)with->ranks;
+    if (with->threads <= 0)
+        options->threads = options->threads > ranks ? options->threads / ranks : 1;
+    *made = local_begin(ranks, options->threads);
+    if (!*made)
+        return fail(error, SCREE_NO_MEMORY, "--ranks", "give fewer",
+                    "the system has no memory or processes for %d ranks", ranks);
+    local_last_words(*made, end_of_ranks, NULL);
+    options->ranks = local_transport(*made);
+    return SCREE_OK;
+}
+
+// What the other ranks do in place of all that follows.
+static void obey(const world_options *options, scree_status status, world *world)
+{
+    if (!options->ranks || options->ranks->rank == 0)
+        return;
+    if (status == SCREE_OK)
+        world_obey(world);
+    _exit(status == SCREE_OK ? EXIT_DONE : exit_code(status));
+}
+
+void world_close_ranks(world *world, local_ranks *ranks)
+{
+    if (world && ranks)
+        world_dismiss(world);
+    world_destroy(world);
+    local_end(ranks);
+}
+
+int world_open_ranks(const session *session, const machine *with, const image *im, world **world,
+                     int *threads, local_ranks **ranks)
 {
     fault_list faults = {0};
     scree_error error;
@@ -285,17 +342,35 @@ int world_open(const session *session, const machine *with, const image *im, wor
                              .changed = im && session->changed,
                              .anew = im ? session->anew : NULL,
                              .folder = session->folder};
+    *world = NULL;
+    *ranks = NULL;
     scree_status status = check_machine(with, &error);
     if (!status)
+        status = make_ranks(with, &options, ranks, &error);
+    if (!status)
         status = open_world(session, with->threads <= 0, im, &options, world, &error);
+    obey(&options, status, *world);
     *threads = options.threads;
     if (status && faults.count) {
         place_faults(session, &faults);
         print_faults(&faults);
     } else if (status)
         session_give_up(session, &error);
+    if (status) {
+        local_end(*ranks);
+        *ranks = NULL;
+    }
     fault_list_clear(&faults);
     return status ? exit_code(status) : ARGS_GO_ON;
+}
+
+int world_open(const session *session, const machine *with, const image *im, world **world,
+               int *threads)
+{
+    local_ranks *none;
+    machine alone = *with;
+    alone.ranks = 0;
+    return world_open_ranks(session, &alone, im, world, threads, &none);
 }
 
 int session_foresee(const session *session, world *world)

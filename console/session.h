@@ -4,6 +4,7 @@
 
 #include "case/case.h"
 #include "console/args.h"
+#include "ranks/local.h"
 #include "world/world.h"
 
 #include <stdbool.h>
@@ -35,9 +36,14 @@ int session_give_up(const session *session, const scree_error *error);
 
 // The world of the case, or with `im` as it was in a snapshot. `threads` gets their number: as given, else all cores,
 // but fewer where a thread would have less than a few thousand grains and waiting for each other would cost more than
-// it brings. Faults go to stderr, all of them; returns ARGS_GO_ON or an exit code.
+// it brings. With ranks the other processes do not return: they obey until the world is closed. Faults go to stderr, all of them; returns ARGS_GO_ON or an exit code.
 int world_open(const session *session, const machine *with, const image *im, world **world,
                int *threads);
+// The same on as many ranks as the machine says, which `ranks` gets; NULL: this process alone.
+int world_open_ranks(const session *session, const machine *with, const image *im, world **world,
+                     int *threads, local_ranks **ranks);
+// And the end of the world and of the other ranks. The world may be NULL.
+void world_close_ranks(world *world, local_ranks *ranks);
 // Tells what a stage to come cannot begin with, as far as it shows without a step; ARGS_GO_ON or an exit code.
 int session_foresee(const session *session, world *world);
 // Grains now, and those that streams will bring.

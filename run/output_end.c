@@ -89,6 +89,8 @@ static void put_speed(json *json, const output *output, const ending *end)
     json_number(json, "steps_per_second", rate);
     json_number(json, "particle_steps_per_second", rate * (double)world_grains(output->world));
     json_integer(json, "threads", end->threads);
+    if (world_ranks(output->world) > 1)
+        json_integer(json, "ranks", world_ranks(output->world));
     put_parts_of_time(json, output, end);
     json_close(json);
 }

@@ -149,6 +149,8 @@ static void pace_forces(void *state)
 
 static bool step_part(const forces *forces, part *part)
 {
+    if (part->body.count == 0)
+        return true; // nothing stands there, or it is in another process
     if (!reserve_pulls(part) || !written_take(part, forces->shared))
         return false;
     step_blocks(forces, part);

@@ -1,5 +1,6 @@
 // ask.c - what is known of a world without a look at its contacts: time, counts, names, seconds.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "state/bodies.h"
 #include "state/stage_end.h"
@@ -81,9 +82,9 @@ int64_t world_last_step(const world *world)
                : world_step_at(world, model->duration);
 }
 
-const bodies *world_bodies(const world *world, int part)
+int world_ranks(const world *world)
 {
-    return &world->part[part].body;
+    return world->ranks ? world->ranks->ranks : 1;
 }
 
 int world_parts(const world *world)
@@ -94,6 +95,8 @@ int world_parts(const world *world)
 int64_t world_balls(const world *world)
 {
     int64_t count = 0;
+    if (!ranks_see_all(world))
+        return world->balls;
     for (const part *part = world->part; part < world_parts_end(world); part++)
         count += part->body.count;
     return count;
@@ -112,6 +115,8 @@ static int64_t grains_of(const bodies *bodies)
 int64_t world_grains(const world *world)
 {
     int64_t count = 0;
+    if (!ranks_see_all(world))
+        return world->grains;
     for (const part *part = world->part; part < world_parts_end(world); part++)
         count += grains_of(&part->body);
     return count;

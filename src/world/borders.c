@@ -6,6 +6,7 @@
 // equal directions. Grains with corners touch it up to their radius beyond the border, where it must go on: small balls
 // there stand for their corners.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/corners.h"
 #include "base/mathlib.h"
@@ -281,6 +282,7 @@ scree_status world_check_moving_borders(const world *world, scree_error *error)
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, bodies_radius(&part->body, i));
     }
+    ranks_most(world, &largest, 1);
     for (int k = 0; largest > 0 && k < shared->walls; k++) {
         int axis = drive_chain_is(&shared->wall[k].drive) ? crossed(world, k, largest, COARSE) : -1;
         if (axis < 0)

@@ -1,5 +1,5 @@
 // build.c - from a model to a world, and its end: grains, laws, walls, time step.
-#include "world/internal.h"
+#include "world/ranks.h"
 #include "world/maser.h"
 
 #include "smooth/written.h"
@@ -34,6 +34,8 @@ void world_body_options(const model *model, bodies *bodies)
 // Refuses what no world can be made with.
 static bool check_options(const model *model, const world_options *options, scree_error *error)
 {
+    if (options->ranks && ranks_refuse(model, error) != SCREE_OK)
+        return false;
     if (options->parts > 1 && !world_solver_of(model)->parts) {
         fail(error, SCREE_BAD_INPUT, "parts", "run with --parts 1, or take the smooth solver",
              "the nonsmooth solver cannot deal grains to several parts");
@@ -107,7 +109,8 @@ static world *world_shell(const model *model, const world_options *options, scre
     }
     if (!check_options(model, options, error))
         return NULL;
-    world *world = allocate_world(options->parts > 1 ? options->parts : 1);
+    const int parts = options->ranks ? options->ranks->ranks : options->parts;
+    world *world = allocate_world(parts > 1 ? parts : 1);
     if (!world) {
         fail_memory(error, "world");
         return NULL;
@@ -120,6 +123,11 @@ static world *world_shell(const model *model, const world_options *options, scre
     shared->books.worst_a = -1;
     shared->books.worst_b = -1;
     world->skin_asked = options->skin;
+    if (parts > 1 && options->ranks) {
+        world->ranks = options->ranks;
+        world->whole = true;
+        world->inside = 1;
+    }
     world->poisons = options->poison;
     world->notes_traffic = options->traffic;
     world->faults = options->faults;
@@ -334,6 +342,8 @@ static scree_status create_from(const model *root, const world_options *options,
         status = create(world, given, options ? options->faults : NULL, error);
     if (status == SCREE_OK)
         status = staging_begin(world, error);
+    status = ranks_same(world, status, error);
+    world->inside = 0;
     if (status == SCREE_OK)
         *out = world;
     else

@@ -1,5 +1,6 @@
-// by_id.c - the places of all balls, or of the first balls of all grains, in the order of ids.
-#include "world/internal.h"
+// by_id.c - where the bodies of all parts are: as they stand, and the places of all balls, or of the first balls of all
+// grains, in the order of ids.
+#include "world/ranks.h"
 
 #include "state/bodies.h"
 
@@ -31,4 +32,10 @@ void world_keep_first(body_at *list, int64_t *count)
         if (bodies_first(&list[i].at.part->body, list[i].at.slot) == list[i].at.slot)
             list[kept++] = list[i];
     *count = kept;
+}
+
+const bodies *world_bodies(const world *world, int part)
+{
+    world_mirror(world, NULL);
+    return &world->part[part].body;
 }

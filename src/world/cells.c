@@ -10,6 +10,7 @@
 // K)/V, pressure above zero. C is taken at the time of the positions, with half of the step before and half of that to
 // come; K half a step back. The stress that is shown, and that servos see, is without what all grains move in common.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "motion/clumps.h"
@@ -143,7 +144,7 @@ static double work_of_change(const world *world, const cell_matrix *then)
 {
     const cell_state *state = &world->shared->cell;
     exact_sum sum = {0};
-    for (const part *part = world->part; part < world_parts_end(world); part++) {
+    for (const part *part = world_own(world); part < world_own_end(world); part++) {
         const bodies *bodies = &part->body;
         for (int32_t i = 0; i < bodies->count; i++) {
             double mass = 1 / bodies_inverse_mass(bodies, i);
@@ -165,6 +166,7 @@ static double work_of_change(const world *world, const cell_matrix *then)
             exact_sum_add(&sum, 0.5 * mass * gain);
         }
     }
+    ranks_merge_sum(world, &sum);
     return exact_sum_value(&sum);
 }
 

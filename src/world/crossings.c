@@ -8,7 +8,7 @@
 // far. Where contacts may be deeper than three quarters of the radius (run.deepest_overlap), the middle of a ball can
 // get through a sheet slowly, too, by twice what is left to the radius: there the ways of all balls that move that far
 // are followed.
-#include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -18,6 +18,7 @@
 #include "state/bodies.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <stdio.h>
 
 // Parts of the radius by which a grain may move against a wall in a step. A grain with corners may be much thinner than
@@ -67,12 +68,13 @@ double world_allowance(const world *world, const part *part, int32_t slot)
 double world_least_allowance(const world *world)
 {
     double least = INFINITY;
-    for (const part *part = world->part; part < world_parts_end(world); part++) {
+    for (const part *part = world_own(world); part < world_own_end(world); part++) {
         for (int32_t i = 0; i < part->body.count; i++) {
             if (mobile(&part->body, i))
                 least = real_min(least, world_allowance(world, part, i));
         }
     }
+    ranks_least(world, &least, 1);
     return least;
 }
 
@@ -331,9 +333,9 @@ static double way_of_wall(const world *world, const moving_wall *wall)
 // The first wall, and of it the grain with the lowest id, where one has crossed.
 typedef struct crossing {
     int wall; // -1: none
-    const part *part;
-    int32_t slot;
+    int32_t set;
     int64_t id;
+    v3 at;
     double way, radius;
 } crossing;
 
@@ -365,9 +367,9 @@ static void look_at_part(const part *mine, int index, const wall_motion *motion,
             continue;
         const crossing now = {
             .wall = index,
-            .part = mine,
-            .slot = i,
+            .set = bodies->set[i],
             .id = bodies->id[i],
+            .at = v3_of(position_now(bodies, i)),
             .way = way,
             .radius = passage.radius,
         };
@@ -375,6 +377,18 @@ static void look_at_part(const part *mine, int index, const wall_motion *motion,
         if (comes_first(&now, found))
             *found = now;
     }
+}
+
+static crossing first_of_ranks(const world *world, const crossing *mine)
+{
+    crossing first = {.wall = -1};
+    crossing *all = ranks_gather(world, mine, sizeof *mine);
+    for (int i = 0; all && i < world->ranks->ranks; i++) {
+        if (all[i].wall >= 0 && comes_first(&all[i], &first))
+            first = all[i];
+    }
+    free(all);
+    return first;
 }
 
 static crossing find_crossing(const world *world)
@@ -388,10 +402,10 @@ static crossing find_crossing(const world *world)
         wall_motion motion = motion_of(world, wall);
         if (!drive_chain_is(&wall->drive) || isfinite(primitive_extent(wall->shape)))
             motion.way = wall_way;
-        for (const part *part = world->part; part < world_parts_end(world); part++)
+        for (const part *part = world_own(world); part < world_own_end(world); part++)
             look_at_part(part, k, &motion, wall_way, &found);
     }
-    return found;
+    return world->ranks ? first_of_ranks(world, &found) : found;
 }
 
 scree_status world_check_crossings(const world *world, const report *report, scree_error *error)
@@ -411,8 +425,7 @@ scree_status world_check_crossings(const world *world, const report *report, scr
     crossing crossing = find_crossing(world);
     if (crossing.wall < 0)
         return SCREE_OK;
-    const bodies *bodies = &crossing.part->body;
-    const double *position = position_now(bodies, crossing.slot)->v;
+    const v3 at = crossing.at;
     char where[80];
     snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
              (long long)shared->step);
@@ -420,7 +433,7 @@ scree_status world_check_crossings(const world *world, const report *report, scr
                 "grain %lld of `%s` at (%.6g, %.6g, %.6g) m and wall `%s` pass through each other: "
                 "in one step they move "
                 "by %.3g m, %.3g of its radius",
-                (long long)crossing.id, world_set_name(world, crossing.part, crossing.slot),
-                position[0], position[1], position[2], shared->wall[crossing.wall].name,
-                crossing.way, crossing.way / crossing.radius);
+                (long long)crossing.id, model_set_name(shared->model, crossing.set), at.x, at.y,
+                at.z, shared->wall[crossing.wall].name, crossing.way,
+                crossing.way / crossing.radius);
 }

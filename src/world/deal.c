@@ -5,10 +5,13 @@
 // first ball goes. Each body travels in a parcel with all its columns and the contacts in its row; a part that has
 // opened its parcels puts its bodies in Morton order, gets its ghosts, and then makes the contacts of its bodies anew.
 // Rows stand in the order of ids, so nobody can tell who owned what.
-#include "world/internal.h"
+//
+// Where parts are owned by ranks, each lists its own bodies, gets the lists of all others and cuts as they do; newcomers
+// stand in the nursery of every rank, and each keeps its own. So do all bodies before they are dealt out for the first
+// time.
+#include "world/post.h"
+#include "world/ranks.h"
 
-#include "base/memory.h"
-#include "contact/parcel.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -21,8 +24,8 @@
 typedef struct dealt {
     double at[3];
     int64_t id;
-    part *from;
-    int32_t slot, balls;
+    int32_t from, slot, balls; // which part
+    int32_t to;
 } dealt;
 
 static int by_axis(const dealt *first, const dealt *second, int axis)
@@ -78,10 +81,8 @@ static int64_t cut_at(const dealt *list, int64_t count, int share, int of)
 static void cut(dealt *list, int64_t count, int first, int parts)
 {
     if (parts == 1) {
-        for (int64_t i = 0; i < count; i++) {
-            for (int32_t k = 0; k < list[i].balls; k++)
-                list[i].from->next[list[i].slot + k] = first;
-        }
+        for (int64_t i = 0; i < count; i++)
+            list[i].to = first;
         return;
     }
     static int (*const order[])(const void *, const void *) = {by_x, by_y, by_z};
@@ -93,7 +94,7 @@ static void cut(dealt *list, int64_t count, int first, int parts)
     cut(list + n, count - n, first + half, parts - half);
 }
 
-static int64_t list_part(part *p, dealt *out)
+static int64_t list_part(const world *w, part *p, dealt *out)
 {
     const bodies *own = &p->body;
     int64_t n = 0;
@@ -107,7 +108,7 @@ static int64_t list_part(part *p, dealt *out)
             out[n++] = (dealt){
                 .at = {x[0], x[1], x[2]},
                 .id = own->id[i],
-                .from = p,
+                .from = (int32_t)(p - w->part),
                 .slot = i,
                 .balls = balls,
             };
@@ -116,22 +117,73 @@ static int64_t list_part(part *p, dealt *out)
     return n;
 }
 
+// Do the bodies of that part, or of the nursery, stand here, as far as they are dealt out?
+static bool deals_here(const world *w, int part)
+{
+    return !w->ranks || w->whole || part == w->ranks->rank || part == w->parts;
+}
+
+// Those of other ranks behind the own ones.
+static int64_t add_others(const world *w, dealt *list, int64_t own)
+{
+    const transport *ranks = w->ranks;
+    int64_t *count = ranks_gather(w, &own, sizeof own);
+    transport_piece *piece = calloc((size_t)w->parts, sizeof *piece);
+    int64_t all = own;
+    if (!count || !piece)
+        ranks_abandon(w, "out of memory for the places of grains");
+    for (int k = 0; k < w->parts; k++) {
+        if (k == ranks->rank)
+            continue;
+        piece[k] = (transport_piece){
+            .send = list,
+            .send_size = (size_t)own * sizeof *list,
+            .receive = list + all,
+            .receive_size = (size_t)count[k] * sizeof *list,
+        };
+        all += count[k];
+    }
+    ranks->swap(ranks->context, piece);
+    free(piece);
+    free(count);
+    return all;
+}
+
+static void note_parts(world *w, const dealt *list, int64_t count)
+{
+    w->balls = 0;
+    w->grains = count;
+    for (int64_t i = 0; i < count; i++) {
+        const dealt *one = &list[i];
+        w->balls += one->balls;
+        for (int32_t k = 0; deals_here(w, one->from) && k < one->balls; k++)
+            w->part[one->from].next[one->slot + k] = one->to;
+    }
+}
+
 // Says of each slot to which part it goes; -1: it goes out of the world.
 static bool choose(world *w)
 {
-    const part *end = world_nursery(w) + 1;
     const int64_t all = world_balls(w) + world_nursery(w)->body.count;
     dealt *list = malloc(((size_t)all + 1) * sizeof *list);
     bool ok = list != NULL;
     int64_t count = 0;
-    for (part *p = w->part; ok && p < end; p++) {
+    for (int i = 0; ok && i < w->parts; i++) {
+        part *p = &w->part[i];
         p->next = malloc(((size_t)p->body.count + (size_t)p->body.ghosts + 1) * sizeof *p->next);
         ok = p->next != NULL;
-        if (ok)
-            count += list_part(p, list + count);
+        if (ok && deals_here(w, i))
+            count += list_part(w, p, list + count);
     }
+    if (ok && w->ranks && !w->whole)
+        count = add_others(w, list, count);
+    part *nursery = world_nursery(w);
+    nursery->next = malloc(((size_t)nursery->body.count + 1) * sizeof *nursery->next);
+    ok = ok && nursery->next;
     if (ok) {
+        count += list_part(w, nursery, list + count);
         cut(list, count, 0, w->parts);
+        note_parts(w, list, count);
         world_send_next(w);
     }
     free(list);
@@ -140,16 +192,12 @@ static bool choose(world *w)
 
 // ---- on the way
 
-// Parcels from each part, and from the nursery, to each part.
-typedef struct post {
-    world *w;
-    parcel *parcel;
-    wanted_ids *asked; // from part to part: bodies that contacts name
-} post;
-
-static parcel *parcel_of(const post *mail, int from, int to)
+// What stands on all ranks each of them packs for itself alone.
+static bool packs(const world *w, int from, int32_t to)
 {
-    return &mail->parcel[from * mail->w->parts + to];
+    if (to < 0 || !deals_here(w, from))
+        return false;
+    return !w->ranks || to == w->ranks->rank || (from == w->ranks->rank && !w->whole);
 }
 
 static bool pack(const post *mail)
@@ -158,124 +206,50 @@ static bool pack(const post *mail)
     for (int from = 0; from <= w->parts; from++) {
         const part *p = &w->part[from];
         for (int32_t i = 0; i < p->body.count; i++) {
-            if (p->next[i] >= 0 && !parcel_add(parcel_of(mail, from, p->next[i]), &p->list,
-                                               &p->body, &p->stepping.context, i, p->next))
+            const int32_t to = p->next[i];
+            if (packs(w, from, to) && !parcel_add(post_parcel(mail, from, to), &p->list, &p->body,
+                                                  &p->stepping.context, i, p->next))
                 return false;
         }
     }
+    if (w->ranks && !w->whole)
+        post_exchange(mail);
     return true;
-}
-
-static bool ask(wanted_ids *x, int64_t id)
-{
-    if (!MEM_GROW(x->id, x->room, x->count + 1))
-        return false;
-    x->id[x->count++] = id;
-    return true;
-}
-
-// A part owns both what a parcel brings and what its contacts tell: the part to which the other body of a contact goes
-// has to see the body that brings it.
-static bool ask_parcel(const post *mail, const parcel *sent, int to)
-{
-    int64_t at = 0;
-    for (const parcel_contact *contact;
-         (contact = parcel_next(sent, &at, mail->w->shared->layout)) != NULL;) {
-        if (contact->other >= 0 && contact->other != to &&
-            !ask(&mail->asked[to * mail->w->parts + contact->other],
-                 contact->side ? contact->b : contact->a))
-            return false;
-    }
-    return true;
-}
-
-static bool open_bodies(const post *mail, int to)
-{
-    part *p = &mail->w->part[to];
-    bodies *own = &p->body;
-    int64_t count = 0;
-    for (int from = 0; from <= mail->w->parts; from++)
-        count += parcel_of(mail, from, to)->bodies;
-    if (count > INT32_MAX - 64)
-        return false;
-    own->count = 0;
-    own->ghosts = 0;
-    if (count > own->room && !bodies_reserve(own, (int32_t)(count + count / 4)))
-        return false;
-    own->count = (int32_t)count;
-    int32_t first = 0;
-    bool ok = true;
-    for (int from = 0; ok && from <= mail->w->parts; from++) {
-        const parcel *sent = parcel_of(mail, from, to);
-        parcel_take_bodies(sent, own, first);
-        first += sent->bodies;
-        ok = ask_parcel(mail, sent, to);
-    }
-    lists_forget(&p->list);
-    lists_task task = world_lists_task(mail->w, p);
-    return ok && lists_reorder(&p->list, &task, NULL);
-}
-
-static int32_t slot_of(const void *ids, int64_t id)
-{
-    return body_ids_slot(ids, id);
-}
-
-static bool open_contacts(const post *mail, int to, int64_t *missing)
-{
-    part *p = &mail->w->part[to];
-    lists_task task = world_lists_task(mail->w, p);
-    body_ids ids = {0};
-    bool ok = body_ids_make(&p->body, &ids);
-    for (int from = 0; ok && from <= mail->w->parts; from++) {
-        ok = parcel_take_contacts(parcel_of(mail, from, to), &p->list, &task, slot_of, &ids,
-                                  missing);
-    }
-    body_ids_clear(&ids);
-    return ok;
 }
 
 static bool deliver(const post *mail, int64_t *missing)
 {
     world *w = mail->w;
+    const int first = (int)(world_own(w) - w->part);
+    const int end = (int)(world_own_end(w) - w->part);
     bool ok = true;
-    for (int to = 0; ok && to < w->parts; to++)
-        ok = open_bodies(mail, to);
+    for (int to = first; ok && to < end; to++)
+        ok = post_open_bodies(mail, to);
+    ranks_forget_others(w);
     world_nursery(w)->body.count = 0;
-    ok = ok && world_link_parts(w, mail->asked);
-    for (int to = 0; ok && to < w->parts; to++)
-        ok = open_contacts(mail, to, missing);
+    w->whole = false;
+    ok = ok && (w->ranks ? ranks_link_parts(w, mail->asked) : world_link_parts(w, mail->asked));
+    for (int to = first; ok && to < end; to++)
+        ok = post_open_contacts(mail, to, missing);
     return ok;
-}
-
-static void clear(post *mail)
-{
-    const int parts = mail->w->parts;
-    for (int i = 0; mail->parcel && i < (parts + 1) * parts; i++)
-        parcel_free(&mail->parcel[i]);
-    for (int i = 0; mail->asked && i < parts * parts; i++)
-        free(mail->asked[i].id);
-    free(mail->parcel);
-    free(mail->asked);
-    for (part *p = mail->w->part; p <= mail->w->part + parts; p++) {
-        free(p->next);
-        p->next = NULL;
-    }
 }
 
 scree_status world_deal(world *w, scree_error *error)
 {
-    const size_t parts = (size_t)w->parts;
-    post mail = {
-        .w = w,
-        .parcel = calloc((parts + 1) * parts, sizeof *mail.parcel),
-        .asked = calloc(parts * parts, sizeof *mail.asked),
-    };
+    post mail;
     int64_t missing = 0;
-    bool ok = mail.parcel && mail.asked && choose(w) && pack(&mail) && deliver(&mail, &missing);
-    clear(&mail);
-    if (!ok)
+    world_drop_mirror(w);
+    bool ok = post_make(&mail, w) && choose(w) && pack(&mail) && deliver(&mail, &missing);
+    post_clear(&mail);
+    for (part *p = w->part; p < world_end(w); p++) {
+        free(p->next);
+        p->next = NULL;
+    }
+    if (!ok) {
+        ranks_abandon(w, "out of memory for grains on their way");
         return fail_memory(error, "parts");
+    }
+    missing = ranks_sum(w, missing);
     // of a step that could not be computed, contacts may be known to one of two blocks alone
     if (missing == 0 || world_spent(w))
         return SCREE_OK;

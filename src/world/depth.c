@@ -8,6 +8,7 @@
 // ball may be caught between a wall and a much heavier one, which comes to lie on three such: each of its two contacts
 // stops a sixth of that mass.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/constants.h"
 #include "base/corners.h"
@@ -99,6 +100,7 @@ static cloud look_at_balls(const world *world, sizes *of)
         .high = {-INFINITY, -INFINITY, -INFINITY},
         .deepest = -INFINITY,
     };
+    world_mirror(world, NULL);
     for (const part *part = world->part; part < world_parts_end(world); part++)
         look_at_part(world, &part->body, of, &cloud);
     return cloud;

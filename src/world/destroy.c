@@ -1,6 +1,7 @@
 // destroy.c - the end of a world: what it holds is given back, also of one that is half made.
 #include "world/internal.h"
 #include "world/maser.h"
+#include "world/ranks.h"
 
 #include "smooth/written.h"
 
@@ -38,6 +39,9 @@ void world_destroy(world *world)
     world_free_cores(world);
     written_free(world->shared);
     world_free_links(world);
+    ranks_free_rooms(world);
+    mirror_free(world);
+    free(world->told);
     world->shared->solver->free(world->solver);
     free(world->shared->clump);
     free(world->shared->inertia);

@@ -1,6 +1,7 @@
 // flow.c - grains that come and go between steps: removal regions, grains lost through open borders; streams are in
 // streams.c. When something is due depends on the step number alone, so threads, skins and restarts cannot change it.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "smooth/written.h"
 
@@ -204,7 +205,7 @@ scree_status world_remove_where(world *world, is_gone *gone, const void *context
                                 scree_error *error)
 {
     // lists first: a removal looks at contacts, and a build may move bodies
-    scree_status status = world_refresh(world, false, error);
+    scree_status status = world_see_all(world, error);
     int64_t out = 0;
     for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++) {
         part->keep = malloc((size_t)part->body.count + (size_t)part->body.ghosts + 1);

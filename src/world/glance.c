@@ -1,6 +1,7 @@
 // glance.c - a short look at a world: where the grains and walls are, and how fast grains go. It reads what the last step has
 // left, computes no contact and sorts nothing, so that it costs a small part of a step.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "state/bodies.h"
 
@@ -74,6 +75,9 @@ scree_status world_glance(const world *world, frame *out, scree_error *error)
 {
     const shared *shared = world->shared;
     const bool turned = world->part->body.with_orientation;
+    const scree_status seen = world_mirror(world, error);
+    if (seen != SCREE_OK)
+        return seen;
     const bool same = out->ball.room > 0 && stand_as_before(out, world);
     if (!frame_balls_reserve(&out->ball, world_balls(world), turned))
         return fail_memory(error, "glance");

@@ -8,6 +8,7 @@
 // Contacts take dR/dt for motion of the surfaces along the normal: dashpots act on the rate of the overlap, and an
 // impact knows when it began. It is that of the step before, as all velocities are.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "base/spread.h"
@@ -117,6 +118,16 @@ void world_pace_growth(world *world)
     }
 }
 
+// Largest and smallest radii are those of all ranks.
+static void agree_on_sets(world *world)
+{
+    for (int i = 0; world->ranks && i < sets_of(world->shared->model); i++) {
+        growth_set *set = &world->shared->growth.set[i];
+        ranks_most(world, &set->largest, 1);
+        ranks_least(world, &set->smallest, 1);
+    }
+}
+
 void world_begin_growth(world *world)
 {
     growth_state *state = &world->shared->growth;
@@ -134,6 +145,7 @@ void world_begin_growth(world *world)
             set->smallest = real_min(set->smallest, radius);
         }
     }
+    agree_on_sets(world);
     world_pace_growth(world);
 }
 
@@ -261,6 +273,16 @@ static void grow_part(const world *world, part *part, growth_state *state, grown
     }
 }
 
+static void agree_on_growth(const world *world, growth_state *state, grown *all)
+{
+    if (!world->ranks)
+        return;
+    ranks_most(world, &state->way, 1);
+    ranks_least(world, &all->ratio, 1);
+    state->below = !ranks_all(world, !state->below);
+    ranks_merge_sum(world, &all->energy);
+}
+
 void world_grow(world *world)
 {
     shared *shared = world->shared;
@@ -270,8 +292,9 @@ void world_grow(world *world)
     state->way = 0;
     if (!state->set || !any_changes(state, sets))
         return;
-    for (part *part = world->part; part < world_parts_end(world); part++)
+    for (part *part = world_own(world); part < world_own_end(world); part++)
         grow_part(world, part, state, &all);
+    agree_on_growth(world, state, &all);
     for (int i = 0; i < sets; i++) {
         growth_set *set = &state->set[i];
         if (!set->law)

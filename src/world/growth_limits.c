@@ -5,6 +5,7 @@
 // saved. `largest` and `smallest` are bounds that grains which are gone may have left behind: before anything is refused
 // they are taken anew. Where the case itself says how far radii come in the run, no world is made of it.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "state/bodies.h"
@@ -101,7 +102,8 @@ scree_status world_check_radii(world *world, scree_error *error)
         return SCREE_OK;
     world_begin_growth(world);
     const int set = set_beyond(world);
-    return set < 0 ? SCREE_OK : tell(world, set, error);
+    const scree_status seen = set < 0 ? SCREE_OK : world_mirror(world, error);
+    return set < 0 || seen != SCREE_OK ? seen : tell(world, set, error);
 }
 
 // ---- before the run

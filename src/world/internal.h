@@ -6,6 +6,7 @@
 #include "motion/ids.h"
 #include "motion/part.h"
 #include "motion/solver.h"
+#include "motion/transport.h"
 #include "scene/cells.h"
 #include "scene/packing.h"
 #include "scene/stream.h"
@@ -66,13 +67,28 @@ typedef struct world_gates {
     int64_t before_room;
 } world_gates;
 
+// Copies of the parts of other ranks (world/mirror.c), for whoever looks at all bodies.
+typedef struct world_mirror_state {
+    bool here, all;          // this rank has them; all ranks have
+    struct ghost_link *link; // from part to part, while they are there
+    struct mirrored *was;    // of each part: what a step goes by
+} world_mirror_state;
+
 struct world {
     world_staging staging;
     shared *shared;
     part *part; // the first of so many
     int parts;
     struct ghost_link
-        *link;          // from each part to each, see world/exchange.c; NULL: there is one part
+        *link;              // from each part to each, see world/exchange.c; NULL: there is one part
+    const transport *ranks; // to the processes that have the other parts; NULL: all are here
+    bool whole;             // all bodies stand here: they are not yet dealt out to ranks
+    int inside;             // all ranks are in the same function, so deep
+    int64_t balls, grains;  // of all ranks, since they were dealt out
+    world_mirror_state mirror; // of the parts of other ranks
+    struct rank_rooms *rooms;  // for what goes to other ranks and comes from them
+    char *told;                // reports of all ranks
+    int64_t told_room;
     bool poisons;       // for tests, see world_options
     bool notes_traffic; // see world_options
     fault_list *faults; // the same; while it is made
@@ -110,6 +126,16 @@ struct world {
 static inline part *world_parts_end(const world *world)
 {
     return world->part + world->parts;
+}
+
+// The parts whose bodies this process owns: all, or of a rank that of its number.
+static inline part *world_own(const world *world)
+{
+    return world->part + (world->ranks ? world->ranks->rank : 0);
+}
+static inline part *world_own_end(const world *world)
+{
+    return world->ranks ? world_own(world) + 1 : world_parts_end(world);
 }
 
 // The records of a body as it is now.
@@ -365,6 +391,8 @@ part *world_nursery(world *world);
 part *world_end(world *world);       // behind the last part, and the nursery
 void world_free_parts(world *world); // what they hold
 lists_task world_lists_task(const world *world, part *part);
+// Builds the lists of a part.
+scree_status world_build_lists(world *world, part *part, scree_error *error);
 // Builds lists where they are too old.
 scree_status world_refresh(world *world, bool must, scree_error *error);
 // Are the lists of all parts good enough for bodies that come so much nearer?

@@ -1,5 +1,5 @@
 // lists.c - the neighbour lists of a world: when they are too old, how wide their skin is, how they are built anew.
-#include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 
@@ -12,9 +12,9 @@ enum { TESTS_OF_BUILD = 400 };
 static int64_t near_pairs_of(const world *world)
 {
     int64_t pairs = 0;
-    for (const part *part = world->part; part < world_parts_end(world); part++)
+    for (const part *part = world_own(world); part < world_own_end(world); part++)
         pairs += lists_near_pairs(&part->list);
-    return pairs;
+    return ranks_sum(world, pairs);
 }
 
 // After how many steps lists should be built again. With B for a build, N near pairs of which half are awake on
@@ -57,7 +57,7 @@ static void choose_skin(world *world, double smallest)
     // A world that was empty did not know how small its grains would be.
     if (world->part->stepping.skin > widest_skin * unit)
         set_skin(world, first_skin * unit);
-    if (interval <= 0 || world->part->list.builds == 0)
+    if (interval <= 0 || world_own(world)->list.builds == 0)
         return;
     const double now = world->part->stepping.skin / unit;
     double best = now * best_interval(world, (double)interval) / (double)interval;
@@ -69,7 +69,8 @@ static void choose_skin(world *world, double smallest)
 static double smallest_radius(const world *world)
 {
     double smallest = INFINITY;
-    for (const part *part = world->part; part < world_parts_end(world); part++) {
+    const part *end = world->whole ? world_parts_end(world) : world_own_end(world);
+    for (const part *part = world->whole ? world->part : world_own(world); part < end; part++) {
         const bodies *bodies = &part->body;
         const rec4 *position = bodies->position[bodies->now];
 #pragma omp parallel for num_threads(world->shared->threads) reduction(min : smallest)
@@ -78,6 +79,7 @@ static double smallest_radius(const world *world)
                 smallest = position[i].v[3];
         }
     }
+    ranks_least(world, &smallest, 1);
     return smallest;
 }
 
@@ -87,13 +89,16 @@ static bool is_young(const part *part, double reach)
            part->stepping.moved + part->wall_moved + reach <= part->stepping.skin;
 }
 
-// Are the lists of all parts?
+// Are the lists of all parts? Ranks differ by how near walls have come.
 bool world_lists_young(const world *world, double reach)
 {
     bool all = true;
-    for (const part *part = world->part; part < world_parts_end(world); part++)
+    bool differ = false;
+    for (const part *part = world_own(world); part < world_own_end(world); part++)
         all = all && is_young(part, reach);
-    return all;
+    for (int i = 0; i < world->shared->walls; i++)
+        differ = differ || drive_chain_is(&world->shared->wall[i].drive);
+    return differ ? ranks_all(world, all) : all;
 }
 
 // Lists of the nonsmooth solver reach as far as bodies come in a step, and some steps more.
@@ -118,7 +123,15 @@ static scree_status too_fast(const world *world, double reach, scree_error *erro
 
 static const char when_built[] = "neighbour lists were built";
 
-static scree_status build_lists(world *world, part *part, scree_error *error)
+static void begin_anew(part *part)
+{
+    part->stepping.moved = 0;
+    part->cell_way = 0;
+    part->measured = 0;
+    part->wall_moved = 0;
+}
+
+scree_status world_build_lists(world *world, part *part, scree_error *error)
 {
     lists_task task = world_lists_task(world, part);
     if (!lists_build(&part->list, &task) || !world_turn_cores(world, part))
@@ -128,10 +141,7 @@ static scree_status build_lists(world *world, part *part, scree_error *error)
             return world_lose(world, when_built, error);
         part->stepping.follow = &part->follow;
     }
-    part->stepping.moved = 0;
-    part->cell_way = 0;
-    part->measured = 0;
-    part->wall_moved = 0;
+    begin_anew(part);
     return SCREE_OK;
 }
 
@@ -146,6 +156,8 @@ scree_status world_refresh(world *world, bool must, scree_error *error)
     shared *shared = world->shared;
     if (world->lost)
         return world_lose(world, when_built, error);
+    if (world->ranks && !world->inside)
+        return SCREE_OK; // with all ranks alone: world_mirror does it
     const solver *solver = shared->solver;
     double reach = solver->reach ? solver->reach(world->solver) + 2 * shared->growth.ahead : 0;
     if (!(reach < FARTHEST_REACH))
@@ -161,12 +173,17 @@ scree_status world_refresh(world *world, bool must, scree_error *error)
     else if (world_balls(world) > 0)
         choose_skin(world, smallest_radius(world));
     status = world->parts > 1 ? world_deal(world, error) : SCREE_OK;
-    if (status != SCREE_OK)
-        return world_lose(world, "grains were dealt out to the parts", error);
+    if (status == SCREE_NO_MEMORY)
+        status = world_lose(world, "grains were dealt out to the parts", error);
+    world->lost = world->lost || status != SCREE_OK;
     for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++)
-        status = build_lists(world, part, error);
-    if (status != SCREE_OK)
+        begin_anew(part);
+    for (part *part = world_own(world); status == SCREE_OK && part < world_own_end(world); part++)
+        status = world_build_lists(world, part, error);
+    if (status != SCREE_OK) {
+        ranks_abandon(world, error ? error->what : "lists cannot be built");
         return status;
+    }
     shared->least_allowance = world_least_allowance(world);
     world->last_build = shared->step;
     return SCREE_OK;

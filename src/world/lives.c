@@ -8,6 +8,7 @@
 // Whether a wall is there is part of the state, so that one that a branch lets live longer, or shorter, goes or comes in
 // the first step of the branch.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "motion/losses.h"
@@ -155,6 +156,9 @@ static scree_status put_there(world *world, int number, scree_error *error)
     shared *shared = world->shared;
     moving_wall *wall = &shared->wall[number];
     in_the_way found = {.share = 0};
+    const scree_status seen = world_mirror(world, error);
+    if (seen != SCREE_OK)
+        return seen;
     for (part *part = world->part; part < world_parts_end(world); part++) {
         if (shared->cores && !world_turn_cores(world, part))
             return fail_memory(error, "shapes");

@@ -1,5 +1,6 @@
 // look.c - what all looks at a world need: forces and energies of contacts as they are now, the order of ids. Nothing here changes a bit of the state.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/memory.h"
 #include "law/own_wrong.h"
@@ -58,7 +59,7 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
                               scree_error *error)
 {
     shared *shared = world->shared;
-    scree_status status = world_refresh(world, false, error);
+    scree_status status = world_see_all(world, error);
     if (status == SCREE_OK)
         status = world_meet(world, error);
     if (status != SCREE_OK)

@@ -42,15 +42,41 @@ static void merge_all(exact_sum *all, const exact_sum *more, int sums)
         exact_sum_merge(&all[i], &more[i]);
 }
 
+int world_count_losses(const shared *shared)
+{
+    return sets_wanted(shared) * LOSSES;
+}
+
+void world_gather_losses_of(const shared *shared, const part *part, exact_sum *all)
+{
+    const int sums = world_count_losses(shared);
+    for (int thread = 0; thread < shared->threads; thread++)
+        merge_all(all, part->scratch[thread].lost_by_set, sums);
+}
+
+void world_clear_losses(const shared *shared, part *part)
+{
+    const int sums = world_count_losses(shared);
+    for (int thread = 0; thread < shared->threads; thread++) {
+        exact_sum *noted = part->scratch[thread].lost_by_set;
+        for (int i = 0; noted && i < sums; i++)
+            exact_sum_clear(&noted[i]);
+    }
+}
+
+void world_put_losses(const shared *shared, part *part, const exact_sum *all)
+{
+    exact_sum *noted = part->scratch[0].lost_by_set;
+    for (int i = 0; noted && i < world_count_losses(shared); i++)
+        noted[i] = all[i];
+}
+
 void world_gather_losses(const world *world, exact_sum *all)
 {
     const shared *shared = world->shared;
-    const int sums = sets_wanted(shared) * LOSSES;
-    merge_all(all, shared->books.lost_by_set, sums);
-    for (const part *part = world->part; part < world_parts_end(world); part++) {
-        for (int thread = 0; thread < shared->threads; thread++)
-            merge_all(all, part->scratch[thread].lost_by_set, sums);
-    }
+    merge_all(all, shared->books.lost_by_set, world_count_losses(shared));
+    for (const part *part = world->part; part < world_parts_end(world); part++)
+        world_gather_losses_of(shared, part, all);
 }
 
 bool world_save_losses(const world *world, image *im)

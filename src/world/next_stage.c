@@ -1,5 +1,5 @@
 // next_stage.c - how the next stage of a run begins: from an image of the world of the one that is over; see stages.c.
-#include "world/internal.h"
+#include "world/ranks.h"
 
 // What is no part of the state goes over.
 static void take_over(world *next, world *world)
@@ -21,14 +21,15 @@ static void take_over(world *next, world *world)
     next->staging.departed = next->departed.count;
 }
 
-scree_status world_next_stage(world *world, scree_error *error)
+static scree_status begin_next(world *world, scree_error *error)
 {
     const world_staging *staging = &world->staging;
     const world_options options = {
         .threads = world->shared->threads,
         .width = world->shared->width,
         .skin = world->skin_asked,
-        .parts = world->parts,
+        .parts = world->ranks ? 0 : world->parts,
+        .ranks = world->ranks,
         .poison = world->poisons,
         .traffic = world->notes_traffic,
         .folder = world->folder,
@@ -46,9 +47,19 @@ scree_status world_next_stage(world *world, scree_error *error)
     if (status != SCREE_OK)
         return status;
     take_over(next, world);
+    next->inside = world->inside;
     struct world before = *world;
     *world = *next;
     *next = before;
     world_destroy(next);
     return SCREE_OK;
+}
+
+scree_status world_next_stage(world *world, scree_error *error)
+{
+    ranks_order(world, ORDER_NEXT_STAGE, 0);
+    world->inside++;
+    const scree_status status = begin_next(world, error);
+    world->inside--;
+    return ranks_same(world, status, error);
 }

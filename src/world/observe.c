@@ -1,5 +1,6 @@
 // observe.c - what there is to see of a world: frames, energies, the ledger. Nothing here changes a bit of the state.
 #include "world/internal.h"
+#include "world/ranks.h"
 #include "world/observe_balls.h"
 #include "world/observe_sets.h"
 #include "world/observe_walls.h"
@@ -347,7 +348,7 @@ scree_status world_frame(world *world, frame *frame, scree_error *error)
     };
     const bool made = set_sums_make(shared, &observer.of_set, &observer.lost);
     // a look may find that lists must be built, which moves bodies: places come after it
-    scree_status status = world_refresh(world, false, error);
+    scree_status status = world_see_all(world, error);
     const int64_t count = world_balls(world);
     observer.place = status == SCREE_OK ? world_places(world) : NULL;
     if (status == SCREE_OK && world->part->body.with_clumps)

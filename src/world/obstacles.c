@@ -6,7 +6,7 @@
 // domain there is nothing that could; nobody would see that it went on. So it is looked at after each step in which it
 // may have reached something: the way from the nearest fixed grain to it is known from the last look, and until it has
 // gone so far there is nothing to see.
-#include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -111,47 +111,60 @@ static bool goes_into(const moving_wall *wall, const obstacle *obstacle, nearby 
 
 // A fixed grain into which a wall went.
 typedef struct struck_grain {
-    const part *part; // NULL: none
-    int32_t slot;
+    bool any;
+    int32_t set;
     int64_t id;
+    v3 at;
+    double clear; // of all grains, as goes_into says
 } struck_grain;
 
 static void look_at_part(const world *world, const part *part, const moving_wall *wall,
-                         nearby *nearby, double *clear, struck_grain *found)
+                         nearby *nearby, struck_grain *found)
 {
     const bodies *bodies = &part->body;
-    for (int32_t i = 0; i < bodies->count && !isnan(*clear); i++) {
+    for (int32_t i = 0; i < bodies->count && !isnan(found->clear); i++) {
         if (bodies_inverse_mass(bodies, i) > 0)
             continue;
         const obstacle obstacle = obstacle_of(world, bodies, i);
         double its;
         if (goes_into(wall, &obstacle, nearby, &its) &&
-            (!found->part || bodies->id[i] < found->id)) {
-            *found = (struck_grain){
-                .part = part,
-                .slot = i,
-                .id = bodies->id[i],
-            };
+            (!found->any || bodies->id[i] < found->id)) {
+            found->any = true;
+            found->set = bodies->set[i];
+            found->id = bodies->id[i];
+            found->at = v3_of(position_now(bodies, i));
         }
-        if (!(its >= *clear))
-            *clear = its;
+        if (!(its >= found->clear))
+            found->clear = its;
     }
 }
 
-// The one of the lowest id. `clear` is that of all.
-static struck_grain struck(const world *world, const moving_wall *wall, double *clear)
+static struck_grain first_of_ranks(const world *world, const struck_grain *mine)
+{
+    struck_grain first = *mine;
+    struck_grain *all = ranks_gather(world, mine, sizeof *mine);
+    for (int i = 0; all && i < world->ranks->ranks; i++) {
+        const double clear = all[i].clear >= first.clear ? first.clear : all[i].clear;
+        if (all[i].any && (!first.any || all[i].id < first.id))
+            first = all[i];
+        first.clear = clear;
+    }
+    free(all);
+    return first;
+}
+
+// The one of the lowest id.
+static struck_grain struck(const world *world, const moving_wall *wall)
 {
     nearby nearby = {0};
     struck_grain found = {
-        .part = NULL,
-        .slot = -1,
         .id = -1,
+        .clear = INFINITY,
     };
-    *clear = INFINITY;
-    for (const part *part = world->part; part < world_parts_end(world); part++)
-        look_at_part(world, part, wall, &nearby, clear, &found);
+    for (const part *part = world_own(world); part < world_own_end(world); part++)
+        look_at_part(world, part, wall, &nearby, &found);
     free(nearby.part);
-    return found;
+    return world->ranks ? first_of_ranks(world, &found) : found;
 }
 
 // Is a part of the wall in the domain, or of a plane a part of the domain on either side of it?
@@ -226,19 +239,19 @@ static scree_status check_wall(const world *world, moving_wall *wall, scree_erro
     wall->clear -= way;
     if (wall->clear > 0)
         return SCREE_OK;
-    const struck_grain found = struck(world, wall, &wall->clear);
+    const struck_grain found = struck(world, wall);
+    wall->clear = found.clear;
     if (isnan(wall->clear))
         return fail_memory(error, "walls");
-    if (!found.part)
+    if (!found.any)
         return SCREE_OK;
-    const bodies *bodies = &found.part->body;
-    const double *position = position_now(bodies, found.slot)->v;
+    const v3 at = found.at;
     char what[200];
     snprintf(what, sizeof what,
              "goes into grain %lld of `%s` at (%.6g, %.6g, %.6g) m, which is fixed: between these "
              "two there is no force",
-             (long long)found.id, world_set_name(world, found.part, found.slot), position[0],
-             position[1], position[2]);
+             (long long)found.id, model_set_name(world->shared->model, found.set), at.x, at.y,
+             at.z);
     return tell(world, wall,
                 "give its drive a limit, `low` or `high`, that ends before, or move the grain",
                 error, what);

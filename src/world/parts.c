@@ -1,6 +1,7 @@
 // parts.c - the parts of a world: their memory, and what a step reads in them, from the model and the laws.
 #include "world/internal.h"
 #include "world/losses.h"
+#include "world/ranks.h"
 
 #include "smooth/written.h"
 
@@ -156,6 +157,8 @@ scree_status world_allocate(world *world, scree_error *error)
         return status;
     if (world->parts > 1 && !world_make_links(world))
         return fail_memory(error, "parts");
+    if (world->ranks && !(mirror_make(world) && ranks_make_rooms(world)))
+        return fail_memory(error, "ranks");
     note_fixed(world);
     shared_place_walls(world->shared);
     return world->shared->solver->make(world->shared, world->part, world->parts, &world->solver,

@@ -1,8 +1,11 @@
 // pulse.c - cheap numbers of a world: kinetic energy, counts of contacts, memory.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "motion/clumps.h"
 #include "state/bodies.h"
+
+#include <stdlib.h>
 
 // Of the velocities that are kept.
 static double kinetic_of(const world *world, const part *part)
@@ -53,18 +56,35 @@ static void count_contacts(const part *part, world_pulse *out)
     }
 }
 
+// Of all ranks.
+static void add_ranks(const world *world, world_pulse *out)
+{
+    const world_pulse mine = *out;
+    world_pulse *all = ranks_gather(world, &mine, sizeof mine);
+    *out = (world_pulse){0};
+    for (int i = 0; all && i < world->ranks->ranks; i++) {
+        out->kinetic += all[i].kinetic;
+        out->contacts += all[i].contacts;
+        out->near_pairs += all[i].near_pairs;
+    }
+    free(all);
+}
+
 world_pulse world_pulse_of(const world *world)
 {
     world_pulse out = {0};
-    for (const part *part = world->part; part < world_parts_end(world); part++) {
+    ranks_order(world, ORDER_PULSE, 0);
+    for (const part *part = world_own(world); part < world_own_end(world); part++) {
         out.kinetic += kinetic_of(world, part);
         count_contacts(part, &out);
     }
+    if (world->ranks)
+        add_ranks(world, &out);
     if (world->shared->solver->contacts)
         out.contacts += world->shared->solver->contacts(world->solver);
     out.grains = world_grains(world);
-    out.list_builds = world->part->list.builds;
-    out.reorders = world->part->list.reorders;
+    out.list_builds = world_own(world)->list.builds;
+    out.reorders = world_own(world)->list.reorders;
     out.skin = world->part->stepping.skin;
     return out;
 }

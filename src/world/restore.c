@@ -1,6 +1,7 @@
 // restore.c - a world from an image: what snapshot.c wrote, in the same columns.
 #include "world/adapt.h"
 #include "world/internal.h"
+#include "world/ranks.h"
 #include "world/losses.h"
 #include "world/maser.h"
 
@@ -343,6 +344,10 @@ scree_status world_restore_stage(const model *root, int stage, const world_optio
         status = staging_load(world, &from.im, was != stage, options, error);
     if (status == SCREE_OK)
         status = maser_restore(world, world_restore, im, error);
+    if (world) {
+        status = ranks_same(world, status, error);
+        world->inside = 0;
+    }
     if (status == SCREE_OK)
         *out = world;
     else

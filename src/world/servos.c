@@ -3,6 +3,7 @@
 //
 // It is taken once, at the start of a case or of the branch that brings the servo, and is then part of its state.
 #include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/corners.h"
 #include "base/mathlib.h"
@@ -111,6 +112,7 @@ bool world_servo_doubt(const world *world, int wall, char *out, size_t size)
         attracts = attracts || shared->law[i].attracts;
     const double end = model->duration > 0 ? model->duration : INFINITY;
     const double from = real_max(moving->from, world_time(world));
+    world_mirror(world, NULL);
     const double gap = model->streams > 0 ? 0 : gap_of(world, moving);
     return drive_chain_doubt(&moving->drive, gap, real_min(end, moving->until) - from, attracts,
                              out, size);
@@ -133,6 +135,9 @@ scree_status world_prepare_servos(world *world, scree_error *error)
         any = any || drive_chain_weighs(&shared->wall[i].drive);
     if (!any)
         return SCREE_OK;
+    const scree_status seen = world_mirror(world, error);
+    if (seen != SCREE_OK)
+        return seen;
     shared_place_walls(shared);
     for (const part *part = world->part; part < world_parts_end(world); part++)
         add_part(world, part, &layer);

@@ -4,7 +4,7 @@
 // the case of the next one; so whatever a branch may change a stage may change, and a run through a border has the bits
 // of one that was stopped and resumed there. The change comes before the first step of the next stage: a world at a
 // border is still that of the stage that is over.
-#include "world/internal.h"
+#include "world/ranks.h"
 
 #include "world/judge.h"
 
@@ -31,6 +31,8 @@ static scree_status check_parts(const world *world, const model *root, int from,
 {
     for (int i = from; i < root->stages && world->parts > 1; i++) {
         const model_stage *stage = &root->stage[i];
+        if (world->ranks && ranks_refuse(stage->model, error) != SCREE_OK)
+            return SCREE_BAD_INPUT;
         if (world_solver_of(stage->model)->parts)
             continue;
         fail(error, SCREE_BAD_INPUT, "parts",

@@ -1,5 +1,5 @@
 // step.c - the step: grains go and come, lists are kept young, the solver takes the parts on, walls move.
-#include "world/internal.h"
+#include "world/ranks.h"
 #include "world/maser.h"
 
 #include "smooth/written.h"
@@ -86,11 +86,12 @@ static scree_status step(world *world, scree_error *error)
     status = world_mark_gates(world, error);
     if (status != SCREE_OK)
         return status;
+    world_drop_mirror(world);
     double t1 = seconds();
     for (part *part = world->part; part < world_parts_end(world); part++)
         part_clear_reports(part, shared);
     if (!solver->step(world->solver))
-        world->part->report[0].trouble = TROUBLE_MEMORY;
+        world_own(world)->report[0].trouble = TROUBLE_MEMORY;
     double t2 = seconds();
     const report *report = world_agree(world);
     if (report->trouble > TROUBLE_DEEP)
@@ -140,7 +141,7 @@ static bool stage_ended(const world *world)
     return staging->end != STAGE_END_NONE && staging->number + 1 < staging->root->stages;
 }
 
-scree_status world_step(world *world, int64_t steps, scree_error *error)
+static scree_status take_steps(world *world, int64_t steps, scree_error *error)
 {
     scree_status status = world_refuse(world, error);
     world_forget_traffic(world);
@@ -160,4 +161,14 @@ scree_status world_step(world *world, int64_t steps, scree_error *error)
     world_place_followers(world); // for all who look at them
     const scree_status passed = staging_pass(world, status ? NULL : error);
     return status ? status : passed;
+}
+
+scree_status world_step(world *world, int64_t steps, scree_error *error)
+{
+    ranks_order(world, ORDER_STEP, steps);
+    world->inside++;
+    world_drop_mirror(world);
+    const scree_status status = take_steps(world, steps, error);
+    world->inside--;
+    return ranks_same(world, status, error);
 }

@@ -4,7 +4,7 @@
 // time lies, be they many in one step or one in many steps. What finds no free place is missing, and is tried again
 // after the time in which grains that are in the way may have left. When something is due or tried depends on the
 // number of the step alone, and what comes on seed, number and step, so threads, skins and restarts cannot change it.
-#include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -217,7 +217,8 @@ void world_ask(world *world, world_stops *stops, void *context)
 // Between two grains the state is whole but for those to come, with which the next call goes on.
 static scree_status pause_asked(world *world, int i, scree_error *error)
 {
-    if (!world->stops || !world->stops(world->stops_context))
+    // ranks go on alike: they stop between steps
+    if (world->ranks || !world->stops || !world->stops(world->stops_context))
         return SCREE_OK;
     world->paused = i + 1;
     return fail(error, SCREE_STOPPED, world->shared->model->stream[i].name,
@@ -244,6 +245,9 @@ static scree_status count_due(world *world, int i, bool tries, scree_error *erro
 static scree_status place_missing(world *world, int i, scree_error *error)
 {
     world_stream *stream = &world->stream[i];
+    const scree_status seen = world_mirror(world, error);
+    if (seen != SCREE_OK)
+        return seen;
     if (!world_gather_crowd(world, i))
         return fail_memory(error, "stream of grains");
     while (stream->missing > 0) {

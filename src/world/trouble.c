@@ -1,10 +1,12 @@
 // trouble.c - what went wrong in a step, told with who, where and when.
-#include "world/internal.h"
+#include "world/ranks.h"
 
 #include "law/own_wrong.h"
+#include "state/bodies.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 // The step could not be computed. Springs have gone on and grains have not: nothing can make a state of that again.
 scree_status world_spend(world *world, const report *report, scree_error *error)
@@ -61,9 +63,38 @@ static const part *owner_of(const world *world, int64_t id, int32_t *slot)
     return NULL;
 }
 
+// What its owner knows of a body, as it was before the step.
+typedef struct known_body {
+    bool found;
+    int32_t set;
+    v3 position, velocity;
+} known_body;
+
+static known_body known(const world *world, int64_t id)
+{
+    int32_t slot = -1;
+    known_body body = {.found = false};
+    const part *part = owner_of(world, id, &slot);
+    if (part) {
+        body = (known_body){
+            .found = true,
+            .set = part->body.set[slot],
+            .position = v3_of(position_now(&part->body, slot)),
+            .velocity = v3_of(velocity_now(&part->body, slot)),
+        };
+    }
+    if (ranks_see_all(world))
+        return body;
+    known_body *all = ranks_gather(world, &body, sizeof body);
+    for (int i = 0; all && i < world->ranks->ranks; i++)
+        body = all[i].found ? all[i] : body;
+    free(all);
+    return body;
+}
+
 // How deep it is in words; `x` is where the first grain was before the step.
 static scree_status name_depth(const world *world, const report *report, const char *set,
-                               const char *where, const double *position, scree_error *error)
+                               const char *where, v3 at, scree_error *error)
 {
     const shared *shared = world->shared;
     const char *remedy = "use a smaller step or stiffer contacts, or raise run.deepest_overlap";
@@ -80,20 +111,18 @@ static scree_status name_depth(const world *world, const report *report, const c
     if (report->wall) {
         return fail(error, SCREE_DIVERGED, where, remedy,
                     "grain %lld of `%s` at (%.6g, %.6g, %.6g) m overlaps wall `%s` %s",
-                    (long long)report->b, set, position[0], position[1], position[2],
-                    shared->wall[report->a].name, depth);
+                    (long long)report->b, set, at.x, at.y, at.z, shared->wall[report->a].name,
+                    depth);
     }
     return fail(error, SCREE_DIVERGED, where, remedy,
                 "grains %lld and %lld at (%.6g, %.6g, %.6g) m overlap %s", (long long)report->a,
-                (long long)report->b, position[0], position[1], position[2], depth);
+                (long long)report->b, at.x, at.y, at.z, depth);
 }
 
 static int material_of(const world *world, int64_t id)
 {
-    const model *model = world->shared->model;
-    int32_t slot = -1;
-    const part *part = owner_of(world, id, &slot);
-    return model_material_of(model, part ? part->body.set[slot] : 0);
+    const known_body body = known(world, id);
+    return model_material_of(world->shared->model, body.found ? body.set : 0);
 }
 
 // The normal law of a contact of the report, as a case spells it.
@@ -140,14 +169,15 @@ static scree_status name_law(const world *world, const report *report, const cha
 scree_status world_name_trouble(const world *world, const report *report, scree_error *error)
 {
     char where[160];
-    int32_t slot = -1;
     const int64_t id = report->wall ? report->b : report->a;
-    const part *part = report->trouble == TROUBLE_MEMORY ? NULL : owner_of(world, id, &slot);
-    if (!part)
+    known_body body = {.found = false};
+    if (report->trouble != TROUBLE_MEMORY)
+        body = known(world, id);
+    if (!body.found)
         return fail_memory(error, "contacts");
-    const double *position = position_now(&part->body, slot)->v;
-    const double *velocity = velocity_now(&part->body, slot)->v;
-    const char *set = world_set_name(world, part, slot);
+    const v3 at = body.position;
+    const v3 velocity = body.velocity;
+    const char *set = model_set_name(world->shared->model, body.set);
     snprintf(where, sizeof where, "time %.9g s, step %lld", world_time(world),
              (long long)world->shared->step);
     if (report->trouble == TROUBLE_LOST) {
@@ -156,26 +186,24 @@ scree_status world_name_trouble(const world *world, const report *report, scree_
                     "grain %lld of `%s` leaves the domain; before this step it was at (%.6g, %.6g, "
                     "%.6g) m with velocity "
                     "(%.4g, %.4g, %.4g) m/s",
-                    (long long)id, set, position[0], position[1], position[2], velocity[0],
-                    velocity[1], velocity[2]);
+                    (long long)id, set, at.x, at.y, at.z, velocity.x, velocity.y, velocity.z);
     }
     if (report->trouble == TROUBLE_FAST) {
         return fail(error, SCREE_DIVERGED, where, "use a smaller step, or softer contacts",
                     "grain %lld of `%s` at (%.6g, %.6g, %.6g) m runs away: its next position is "
                     "not a number or beyond "
                     "the next image",
-                    (long long)id, set, position[0], position[1], position[2]);
+                    (long long)id, set, at.x, at.y, at.z);
     }
     if (report->trouble == TROUBLE_CORNER) {
         return fail(
             error, SCREE_DIVERGED, where, "use a coarser mesh there, or smaller grains",
             "grain %lld at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places",
-            (long long)id, position[0], position[1], position[2],
-            world->shared->wall[report->a].name, WALL_TOUCH_MOST);
+            (long long)id, at.x, at.y, at.z, world->shared->wall[report->a].name, WALL_TOUCH_MOST);
     }
     if (report->trouble == TROUBLE_ANSWER || report->trouble == TROUBLE_LAW)
         return name_law(world, report, where, error);
-    return name_depth(world, report, set, where, position, error);
+    return name_depth(world, report, set, where, at, error);
 }
 
 scree_status world_trouble(world *world, const report *report, scree_error *error)

@@ -27,6 +27,9 @@ typedef struct world_options {
     double skin; // m; 0: chosen from the measured rate of list builds
     // Parts into which the bodies are dealt, each with lists and ghosts of its own; 0: one. The bits do not tell.
     int parts;
+    // The processes among which the parts are shared, as many parts as there are ranks; NULL: all are in this one. All ranks
+    // make the same world, with the same options.
+    const struct transport *ranks;
     // For tests: after each step what a part does not own and has not been sent becomes NaN.
     bool poison;
     bool
@@ -57,6 +60,12 @@ scree_status world_restore(const model *model, const world_options *options, con
 // whatever physics may come of it.
 scree_status world_check_image(const model *model, const image *im, scree_error *error);
 void world_destroy(world *world);
+
+// The other ranks, whose world is made: do what rank 0 says until it ends. A status that rank 0 does not have, too, ends the
+// run on all ranks.
+void world_obey(world *world);
+// Rank 0 tells them that it ends.
+void world_dismiss(const world *world);
 
 // Takes up to `steps` steps; stops early with SCREE_DIVERGED (which body, contact, when, how deep) or SCREE_NO_MEMORY, and
 // where a stage is over, which the next call begins with ending: how many steps were taken, world_steps says.
@@ -194,6 +203,7 @@ const model *world_model(const world *world);
 // Of a part, from 0, to look at, see state/columns.h; a world of one part has all in the first.
 const bodies *world_bodies(const world *world, int part);
 int world_parts(const world *world);
+int world_ranks(const world *world); // processes among which they are shared
 
 // The time of step n is time + (n - step) * dt. Both are 0 until a branch changes the length of the step; then they are
 // those of where it did.

@@ -1,0 +1,33 @@
+// transport.h - what a world needs to be shared by several processes, its ranks, each of which owns one part.
+//
+// All ranks call these functions in the same order: each call is a meeting of all of them. What it brings has come when
+// it returns; a transport that cannot bring it, because a rank is gone, says so and ends the program, and does not
+// return. So a world has no failures of its way to other ranks to handle, and a run that ends so stands where its last
+// snapshot does.
+#ifndef SCREE_MOTION_TRANSPORT_H
+#define SCREE_MOTION_TRANSPORT_H
+
+#include <stddef.h>
+
+// What goes to a rank and comes from it; both know both sizes, in bytes, and 0 is one.
+typedef struct transport_piece {
+    const void *send;
+    size_t send_size;
+    void *receive;
+    size_t receive_size;
+} transport_piece;
+
+typedef struct transport {
+    int rank, ranks;
+    void *context;
+    // Each rank gives so many bytes, as many as all others; `all` gets those of all ranks, one behind the other.
+    void (*gather)(void *context, const void *mine, size_t size, void *all);
+    // piece[rank] for each rank; that of the own one is left alone.
+    void (*swap)(void *context, const transport_piece *piece);
+    // Rank 0 has the bytes, the others get them, for which they may have to wait long.
+    void (*tell)(void *context, void *data, size_t size);
+    // This rank cannot go on: says why and where, and ends all of them. Does not return.
+    void (*abandon)(void *context, const char *why);
+} transport;
+
+#endif

@@ -1,0 +1,169 @@
+// exchange_ranks.c - the exchange of ghosts where the other parts are in other processes: what exchange.c does by memory,
+// for the part that this one owns, by its transport (motion/transport.h).
+//
+// Each rank chooses which of its bodies the others have to see, by the boxes of all parts, and says how many they are. From
+// then on both sides know what comes after each step, and nothing but the columns themselves is sent.
+#include "world/ranks.h"
+
+#include "world/exchange.h"
+
+#include "base/memory.h"
+#include "state/bodies.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static ghost_link *link_to(const world *w, int rank)
+{
+    return &w->link[(int64_t)w->ranks->rank * w->parts + rank];
+}
+
+static ghost_link *link_from(const world *w, int rank)
+{
+    return &w->link[(int64_t)rank * w->parts + w->ranks->rank];
+}
+
+// ---- sent
+
+// For each rank what goes there and comes from it, in memory that stays: a steady step takes none.
+typedef struct rank_rooms {
+    transport_piece *piece;
+    char **out, **in;
+    int64_t *out_room, *in_room;
+} rank_rooms;
+
+bool ranks_make_rooms(world *w)
+{
+    const size_t ranks = (size_t)w->parts;
+    rank_rooms *rooms = calloc(1, sizeof *rooms);
+    w->rooms = rooms;
+    if (!rooms)
+        return false;
+    rooms->piece = calloc(ranks, sizeof *rooms->piece);
+    rooms->out = calloc(ranks, sizeof *rooms->out);
+    rooms->in = calloc(ranks, sizeof *rooms->in);
+    rooms->out_room = calloc(ranks, sizeof *rooms->out_room);
+    rooms->in_room = calloc(ranks, sizeof *rooms->in_room);
+    return rooms->piece && rooms->out && rooms->in && rooms->out_room && rooms->in_room;
+}
+
+void ranks_free_rooms(world *w)
+{
+    rank_rooms *rooms = w->rooms;
+    if (!rooms)
+        return;
+    for (int k = 0; k < w->parts; k++) {
+        if (rooms->out)
+            free(rooms->out[k]);
+        if (rooms->in)
+            free(rooms->in[k]);
+    }
+    free(rooms->piece);
+    free(rooms->out);
+    free(rooms->in);
+    free(rooms->out_room);
+    free(rooms->in_room);
+    free(rooms);
+    w->rooms = NULL;
+}
+
+// Room for so many bytes a ghost.
+static const rank_rooms *rooms_for(const world *w, size_t size)
+{
+    rank_rooms *rooms = w->rooms;
+    bool ok = true;
+    for (int k = 0; ok && k < w->parts; k++) {
+        const bool other = k != w->ranks->rank;
+        const int64_t out = other ? link_to(w, k)->count * (int64_t)size : 0;
+        const int64_t in = other ? link_from(w, k)->count * (int64_t)size : 0;
+        ok = mem_grow((void **)&rooms->out[k], &rooms->out_room[k], out + 1, 1) &&
+             mem_grow((void **)&rooms->in[k], &rooms->in_room[k], in + 1, 1);
+        rooms->piece[k] = (transport_piece){
+            .send = rooms->out[k],
+            .send_size = (size_t)out,
+            .receive = rooms->in[k],
+            .receive_size = (size_t)in,
+        };
+    }
+    if (!ok)
+        ranks_abandon(w, "out of memory for what goes to other ranks");
+    return rooms;
+}
+
+static void send_columns(const world *w, column_sent when)
+{
+    const bodies *own = &world_own(w)->body;
+    const rank_rooms *rooms = rooms_for(w, bodies_sent_size(own, when));
+    for (int k = 0; k < w->parts; k++) {
+        const ghost_link *link = link_to(w, k);
+        if (k != w->ranks->rank)
+            bodies_pack_sent(own, link->slot, (int32_t)link->count, when, rooms->out[k]);
+    }
+    w->ranks->swap(w->ranks->context, rooms->piece);
+    for (int k = 0; k < w->parts; k++) {
+        const ghost_link *link = link_from(w, k);
+        if (k != w->ranks->rank)
+            bodies_unpack_sent(own, link->first, (int32_t)link->count, when, rooms->in[k]);
+    }
+}
+
+void ranks_exchange(world *w)
+{
+    part *own = world_own(w);
+    followers_wake(&own->follow, &own->stepping, own->list.block, own->list.blocks);
+    send_columns(w, SENT_STEP);
+    world_turn_ghosts(w, own);
+    if (w->poisons)
+        bodies_poison(&own->body);
+}
+
+void ranks_send_next(world *w)
+{
+    const part *own = world_own(w);
+    const rank_rooms *rooms = rooms_for(w, sizeof *own->next);
+    for (int k = 0; k < w->parts; k++) {
+        const ghost_link *link = link_to(w, k);
+        int32_t *out = (void *)rooms->out[k];
+        for (int64_t i = 0; k != w->ranks->rank && i < link->count; i++)
+            out[i] = own->next[link->slot[i]];
+    }
+    w->ranks->swap(w->ranks->context, rooms->piece);
+    for (int k = 0; k < w->parts; k++) {
+        if (k != w->ranks->rank)
+            memcpy(own->next + link_from(w, k)->first, rooms->in[k], rooms->piece[k].receive_size);
+    }
+}
+
+// ---- which bodies
+
+bool ranks_link_parts(world *w, const wanted_ids *asked)
+{
+    part *own = world_own(w);
+    const span_box mine = exchange_box_of(&own->body);
+    span_box *box = ranks_gather(w, &mine, sizeof mine);
+    int64_t *count = calloc(2 * (size_t)w->parts + 1, sizeof *count);
+    body_ids ids = {0};
+    own->body.ghosts = 0;
+    bool ok = box && count && body_ids_make(&own->body, &ids);
+    for (int k = 0; ok && k < w->parts; k++) {
+        ghost_link *link = link_to(w, k);
+        link->count = 0;
+        if (k == w->ranks->rank)
+            continue;
+        ok = exchange_choose(own, &box[k], &ids, &asked[(int64_t)w->ranks->rank * w->parts + k],
+                             link);
+        count[k] = link->count;
+    }
+    body_ids_clear(&ids);
+    if (ok) {
+        ranks_exchange_sizes(w, count, count + w->parts);
+        for (int k = 0; k < w->parts; k++)
+            link_from(w, k)->count = k == w->ranks->rank ? 0 : count[w->parts + k];
+        ok = exchange_place_ghosts(w, own);
+    }
+    if (ok)
+        send_columns(w, SENT_BUILD);
+    free(box);
+    free(count);
+    return ok;
+}

@@ -1,0 +1,75 @@
+// ranks.h - a world whose parts are owned by several processes, its ranks: rank r owns part r, and all of them keep what
+// the world shares alike (docs/ranks.md).
+//
+// All ranks call the functions of a step in the same order, and decide alike: what they decide by is agreed on first.
+// Whoever looks at all bodies asks for a mirror: then the parts of the other ranks stand here as well, as copies, until
+// the next step, and loops over all parts see what they see in one process.
+#ifndef SCREE_WORLD_RANKS_H
+#define SCREE_WORLD_RANKS_H
+
+#include "world/internal.h"
+
+// ---- agreed (ranks.c). A world of one process is at one with itself.
+
+// Each number becomes the largest, or the least, that a rank has.
+void ranks_most(const world *world, double *number, int count);
+void ranks_least(const world *world, double *number, int count);
+int64_t ranks_sum(const world *world, int64_t number);
+bool ranks_all(const world *world, bool yes);
+void ranks_merge_sum(const world *world, exact_sum *sum);
+// The records of all ranks, so many bytes each, in their order; NULL without memory. The caller frees.
+void *ranks_gather(const world *world, const void *mine, size_t size);
+// Pieces, a number of bytes for each rank: what the others have for this one.
+void ranks_exchange_sizes(const world *world, const int64_t *to, int64_t *from);
+// This rank cannot go on; does not return in a world of ranks.
+void ranks_abandon(const world *world, const char *why);
+
+// What no ranks can do yet, by name (ranks_refuse.c).
+scree_status ranks_refuse(const model *model, scree_error *error);
+
+// ---- the mirror
+
+// Of whom all bodies stand here: of all, or this is one process.
+static inline bool ranks_see_all(const world *world)
+{
+    return !world->ranks || world->whole || world->mirror.here;
+}
+// Copies of the parts of other ranks, where they are not there yet: within a step on all ranks, for who looks at the world of
+// rank 0 between steps there alone, and then the others are told to send them. Lists are built first where they are old.
+scree_status world_mirror(const world *world, scree_error *error);
+// The same after lists are built where they are too old, as whoever looks at contacts wants it in one process, too.
+scree_status world_see_all(world *world, scree_error *error);
+// Without communication; before what changes the state of parts.
+void world_drop_mirror(world *world);
+// Empties the parts that are not of this rank.
+void ranks_forget_others(world *world);
+// Links of a mirror, which stand beside those of the ranks. False without memory.
+bool mirror_make(world *world);
+void mirror_free(world *world);
+
+// ---- what rank 0 says (orders.c)
+
+typedef enum rank_order {
+    ORDER_END,
+    ORDER_STEP,
+    ORDER_MIRROR,
+    ORDER_NEXT_STAGE,
+    ORDER_PULSE
+} rank_order;
+typedef struct rank_said {
+    int64_t what, steps;
+} rank_said;
+// Between steps on rank 0: the others do the same. Within them nothing is said.
+void ranks_order(const world *world, rank_order what, int64_t steps);
+// The status of a function that all ranks have called: all have the same one, or cannot go on.
+scree_status ranks_same(const world *world, scree_status status, const scree_error *error);
+
+// ---- ghosts (exchange_ranks.c); links as in exchange.c, of those from and to the own part
+
+bool ranks_make_rooms(world *world); // false without memory
+void ranks_free_rooms(world *world);
+bool ranks_link_parts(world *world, const wanted_ids *asked);
+void ranks_exchange(world *world);
+void ranks_send_next(world *world);
+
+#endif

@@ -1,0 +1,67 @@
+#!/bin/bash
+# ranks.sh BUILD - a run on several ranks leaves the files of one process; where a rank is killed the run says so and ends at
+# once, its saves stand, and it goes on on another number of ranks to the same files; what ranks cannot do is refused by name.
+set -u
+. "$(dirname "$0")/lib.bash"
+sed -i 's/^run: .*/run: {duration: 12 ms, ledger: true}/' case.yaml
+run_whole
+
+holds 'three ranks' "$scree" run case.yaml --out three --ranks 3 --threads 1 --quiet
+sed -i '/"ranks": 3,/d' three/summary.json
+same_files whole three 'three ranks'
+grep -q 'shared among 3 ranks' three/log.txt || complain "the log does not say on how many ranks: $(head -3 three/log.txt)"
+
+# A long run, of which one rank is killed; `others PID` are the processes that it has made.
+others() { pgrep -P "$1" || true; }
+start_long() {
+    "$scree" run case.yaml --set run.duration='4 s' --set output.autosave='0.2 s' --out $1 --ranks 3 --threads 1 --quiet >said 2>&1 &
+    leader=$!
+    comes test -s $1/autosave.h5
+    mapfile -t follower < <(others $leader)
+    checks=$((checks + 1))
+    [ ${#follower[@]} = 2 ] || complain "there are ${#follower[@]} other ranks, not 2"
+}
+gone() {
+    for ((tries = 0; tries < 50; tries++)); do
+        kill -0 "$1" 2>/dev/null || return 0
+        sleep 0.1
+    done
+    complain "process $1 is still there"
+}
+
+start_long torn
+begun=$SECONDS
+kill -9 "${follower[0]}"
+wait $leader
+code=$?
+checks=$((checks + 4))
+[ $code = 3 ] || complain "a run that has lost a rank ended with $code, not 3"
+[ $((SECONDS - begun)) -le 10 ] || complain "it took $((SECONDS - begun)) s to notice"
+grep -Eq 'rank 1 on .* was ended by signal 9.*resume' said || complain "it said: $(cat said)"
+gone "${follower[1]}"
+saved=$("$scree" info torn --json | grep -o '"time": [0-9.e-]*' | head -1 | cut -d' ' -f2)
+until=$(awk -v t="$saved" 'BEGIN { printf "%.3f s", t + 0.01 }')
+holds 'a resume on two ranks' "$scree" resume torn --set run.duration="$until" --ranks 2 --threads 1 --quiet
+holds 'an undisturbed run' "$scree" run case.yaml --set run.duration="$until" --out straight --threads 1 --quiet
+same 'the state at the end' "$("$scree" info torn --hash)" "$("$scree" info straight --hash)"
+
+# Where the program itself is killed, no rank stays behind.
+start_long beheaded
+kill -9 $leader
+wait $leader 2>/dev/null
+gone "${follower[0]}"
+gone "${follower[1]}"
+
+refused() { # WORDS OPTIONS... - with those words, and nothing is left
+    checks=$((checks + 1))
+    local words=$1
+    shift
+    "$scree" run case.yaml --out refused --quiet "$@" >said 2>&1 && complain "not refused: $*"
+    grep -q "$words" said || complain "$* says: $(cat said)"
+    [ ! -e refused ] || complain "$* left a folder"
+}
+refused 'the nonsmooth solver' --ranks 2 --set solver=nonsmooth
+refused 'the nonsmooth solver' --ranks 2 --set stages='[{name: a, until: 1 ms}, {name: b, until: 1 ms, set: {solver: nonsmooth}}]'
+refused '65 ranks are more than 64' --ranks 65
+refused 'a rank has one part' --ranks 2 --parts 2
+verdict

@@ -1,0 +1,320 @@
+// test_ranks.c - one state hash per case, one snapshot to the byte, the same that is seen and the same words of trouble, among
+// however many processes the grains are shared; what a rank does not own and has not been sent is NaN after each step.
+//
+// Each life is led in a process of its own, which makes the other ranks before it has threads.
+// limit: 300 s
+#define _DEFAULT_SOURCE
+#include "harness.h"
+#include "support/scenes.h"
+
+#include "base/hash.h"
+#include "ranks/local.h"
+#include "state/image.h"
+#include "store/snapshot.h"
+
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// ---- cases that scenes have not
+
+#define LAWS                                                                                       \
+    "materials: {m: {density: 1000 kg/m^3, young: 10 MPa, poisson: 0.3}}\n"                        \
+    "pairs: {default: {normal: {law: linear, stiffness: 100 kN/m, restitution: 0.5}, tangential: " \
+    "{law: cundall-strack, friction: 0.3}}}\n"
+#define SHAPES                                                                                     \
+    "shapes:\n  b: {ball: {radius: {distribution: uniform, from: 2 cm, to: 7 cm}}}\n"              \
+    "  c: {clump: {balls: [{at: [-3 cm, 0 m, 0 m], radius: 5 cm}, {at: [3 cm, 0 m, 0 m], radius: " \
+    "4 cm}]}}\n"                                                                                   \
+    "  k: {spheropolyhedron: {builder: {box: [8 cm, 6 cm, 6 cm]}, radius: 1 cm}}\n"
+#define BESIDE                                                                                     \
+    "  - {name: h, shape: c, material: m, packing: {law: random, count: 20, inside: domain, "      \
+    "seed: "                                                                                       \
+    "8}}\n"                                                                                        \
+    "  - {name: k, shape: k, material: m, packing: {law: random, count: 20, inside: domain, "      \
+    "seed: "                                                                                       \
+    "9}}\n"
+
+// Radii that grow and shrink, grains that go as they are too small, a stream, forces that no contact makes.
+static const char growing[] =
+    "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: periodic, y: wall, z: "
+    "wall}, material: m}\n" LAWS SHAPES "grains:\n"
+    "  - {name: g, shape: b, material: m, growth: {rate: 4/s, until: 15 ms}, packing: {law: "
+    "random, count: 70, inside: domain, seed: 7}}\n"
+    "  - {name: s, shape: b, material: m, growth: {velocity: -20 cm/s, keeps: mass, removed_below: "
+    "2 cm}, packing: {law: random, count: 40, inside: domain, seed: 6}}\n"
+    "  - {name: f, shape: b, material: m, fixed: true, growth: {velocity: 1 m/s}, packing: {law: "
+    "random, count: 5, inside: domain, seed: 5}}\n" BESIDE "streams:\n"
+    "  in: {shape: b, material: m, rate: 2000/s, growth: {rate: -5/s, removed_below: 1 cm}, low: "
+    "[0, 0, 0.5 m], high: [1 m, 1 m, 1 m], velocity: [0, 0, -1 m/s]}\n"
+    "forces:\n"
+    "  wind: {law: drag, time: 50 ms, velocity: [3 m/s, 0, 0]}\n"
+    "  well: {law: spring, point: [0, 0, 50 cm], axis: [1, 0, 0], rate: 30 rad/s}\n"
+    "run: {steps: 1, step: 0.1 ms, ledger: true, deepest_overlap: none}\n";
+
+// A cell that deforms and answers to stress.
+static const char deforming[] =
+    "scree: 1\ngravity: 0\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m], boundary: {x: periodic, y: periodic, "
+    "z: periodic}}\n" LAWS SHAPES "grains:\n"
+    "  - {name: g, shape: b, material: m, packing: {law: random, count: 100, inside: domain, seed: "
+    "7}}\n" BESIDE
+    "cell: {rate: {xx: -1/s, xy: 25/s, yz: 8/s, xz: -12/s}, stress: {yy: 100 Pa}, limit: 5/s}\n"
+    "run: {steps: 1, step: 0.1 ms, ledger: true, deepest_overlap: none}\n";
+
+// Stages that end by a condition, a gate that goes and a lid that comes, a piston, a stream, removals, grains that fall out.
+static const char staged[] =
+    "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\n"
+    "domain: {low: [0 m, 0 m, -1 m], high: [1 m, 1 m, 2 m], boundary: {x: wall, y: periodic, z: "
+    "open}, material: m}\n" LAWS SHAPES "walls:\n"
+    "  gate: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, until: 12 ms}\n"
+    "  lid: {material: m, plane: {point: [0, 0, 1.9 m], normal: [0, 0, -1]}, from: 6 ms, drive: "
+    "{law: servo, axis: [0, 0, -1], force: 50 N, mass: 10 kg, speed: 1 m/s}}\n"
+    "grains:\n"
+    "  - {name: g, shape: b, material: m, velocity: [1 m/s, 0, -3 m/s], packing: {law: random, "
+    "count: "
+    "90, low: [0, 0, 0], high: [1 m, 1 m, 1 m], seed: 7}}\n"
+    "streams:\n"
+    "  in: {shape: b, material: m, rate: 1000/s, low: [0, 0, 1.2 m], high: [1 m, 1 m, 1.8 m], "
+    "velocity: [0, 0, -20 m/s]}\n"
+    "removals:\n"
+    "  out: {low: [0, 0, 0], high: [0.3 m, 1 m, 2 m], every: 5 ms, fraction: 0.5, seed: 3}\n"
+    "run: {step: 0.1 ms, ledger: true, deepest_overlap: none, on_loss: remove}\n"
+    "stages:\n"
+    "  - {name: fill, until: 'count(in) > 5', every: 10, limit: 20 ms}\n"
+    "  - {name: wait, until: '5 ms'}\n"
+    "  - {name: open, until: 'stage_time > 3 ms and kinetic > 0 J', every: 10, limit: 1 s, set: "
+    "{gravity: [2 m/s^2, 0, -20 m/s^2]}}\n"
+    "  - {name: end, until: '1 s'}\n";
+
+static const scene more[] = {
+    {"growing", growing, 220, 60}, {"deforming", deforming, 220, 60}, {"staged", staged, 320, 60}};
+enum { MORE = sizeof more / sizeof *more };
+
+static const scene *case_of(int i)
+{
+    return i < MORE ? &more[i] : &scenes[i - MORE];
+}
+
+static bool is_smooth(const scene *s)
+{
+    return strstr(s->text, "solver: nonsmooth") == NULL;
+}
+
+// ---- lives
+
+// What is compared.
+typedef struct outcome {
+    uint64_t hash, bytes; // of the state, of its snapshot as a file
+    uint64_t seen;        // of what is seen of bodies and contacts, and of the ledger
+    int64_t steps;
+    char words[480]; // of the trouble in which it ended
+    bool ended;
+} outcome;
+
+// How many looks on the way, from which snapshot, and where the last one goes.
+typedef struct plan {
+    int ranks, threads, looks;
+    int64_t steps;
+    const char *from, *to;
+} plan;
+
+static uint64_t hash_seen(const frame *seen)
+{
+    const frame_balls *ball = &seen->ball;
+    const size_t balls = (size_t)ball->count;
+    const size_t contacts = (size_t)seen->contact.count;
+    uint64_t hash = hash_of(ball->position, balls * sizeof *ball->position, balls);
+    hash = hash_of(ball->velocity, balls * sizeof *ball->velocity, hash);
+    hash = hash_of(ball->contacts, balls * sizeof *ball->contacts, hash);
+    hash = hash_of(seen->contact.force, contacts * sizeof *seen->contact.force, hash);
+    return hash_of(&seen->ledger, sizeof seen->ledger, hash);
+}
+
+static uint64_t hash_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    uint64_t hash = 0;
+    char page[4096];
+    size_t bytes;
+    while (file && (bytes = fread(page, 1, sizeof page, file)) > 0)
+        hash = hash_of(page, bytes, hash);
+    if (file)
+        fclose(file);
+    return hash;
+}
+
+static void tell(outcome *out, const scree_error *error)
+{
+    snprintf(out->words, sizeof out->words, "%.80s: %.390s", error->where, error->what);
+}
+
+static bool step(world *w, int64_t steps, outcome *out)
+{
+    scree_error error;
+    // a call ends where a stage does
+    for (const int64_t end = world_steps(w) + steps; world_steps(w) < end;) {
+        if (world_step(w, end - world_steps(w), &error) != SCREE_OK) {
+            tell(out, &error);
+            return false;
+        }
+    }
+    return true;
+}
+
+static void look(sim *a, outcome *out)
+{
+    frame seen = sim_frame(a);
+    out->seen = hash_seen(&seen);
+    world_pulse_of(a->w);
+    frame_clear(&seen);
+}
+
+static void save(sim *a, const plan *by, outcome *out)
+{
+    image im = {0};
+    scree_error error;
+    if (world_image(a->w, &im, &error) == SCREE_OK &&
+        snapshot_write(by->to, &im, NULL, &error) == SCREE_OK)
+        out->bytes = hash_file(by->to);
+    image_clear(&im);
+}
+
+static bool open_sim(sim *a, const scene *s, const plan *by, const world_options *o)
+{
+    image im = {0};
+    scree_error error;
+    if (!by->from)
+        return sim_open(a, s->text, NULL, 0, o);
+    const bool good = snapshot_read(by->from, &im, &error) == SCREE_OK &&
+                      sim_read(a, s->text, NULL, 0) && sim_restore(a, &im, o);
+    image_clear(&im);
+    return good;
+}
+
+static void live(const scene *s, const plan *by, const world_options *o, outcome *out)
+{
+    sim a;
+    if (!open_sim(&a, s, by, o))
+        return;
+    if (o->ranks && o->ranks->rank > 0) {
+        world_obey(a.w);
+        return;
+    }
+    bool good = true;
+    for (int i = 0; good && i < by->looks; i++) {
+        good = step(a.w, by->steps * (i + 1) / by->looks - by->steps * i / by->looks, out);
+        if (good)
+            look(&a, out);
+    }
+    if (good) {
+        out->hash = sim_hash(&a);
+        save(&a, by, out);
+    }
+    out->steps = world_steps(a.w);
+    out->ended = true;
+    if (o->ranks)
+        world_dismiss(a.w);
+    sim_close(&a);
+}
+
+static void live_apart(const scene *s, const plan *by, outcome *out)
+{
+    world_options o = options_of(by->threads, 0, 0);
+    local_ranks *local = by->ranks > 1 ? local_begin(by->ranks, by->threads) : NULL;
+    o.ranks = local ? local_transport(local) : NULL;
+    o.poison = true;
+    live(s, by, &o, out);
+    if (local && o.ranks->rank == 0)
+        local_end(local);
+    fflush(NULL);
+    _exit(0);
+}
+
+static outcome life(const scene *s, const plan *by)
+{
+    const outcome none = {.ended = false};
+    outcome *out =
+        mmap(NULL, sizeof *out, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (out == MAP_FAILED)
+        return none;
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0)
+        live_apart(s, by, out);
+    waitpid(child, NULL, 0);
+    const outcome found = *out;
+    munmap(out, sizeof *out);
+    return found;
+}
+
+static int64_t steps_of(const scene *s)
+{
+    return scenes_are_short || harness_shares().all > 1 ? s->steps / 2 + 1 : s->steps;
+}
+
+// Of the quick tests each number of ranks has its own share of the cases.
+static void same_bits(int share, plan by)
+{
+    const int shares = harness_shares().all > 1 ? 3 : 1;
+    for (int i = 0; i < MORE + scene_count; i++) {
+        const scene *s = case_of(i);
+        if (!is_smooth(s) || i % shares != share % shares)
+            continue;
+        by.steps = steps_of(s);
+        by.to = "ranks.h5";
+        const plan alone = {1, 1, 1, by.steps, NULL, "alone.h5"};
+        const outcome one = life(s, &alone);
+        const outcome is = life(s, &by);
+        CHECK_MSG(one.ended && is.ended, "%s on %d ranks comes to an end", s->name, by.ranks);
+        CHECK_MSG(is.steps == one.steps && !strcmp(is.words, one.words),
+                  "%s on %d ranks: '%s', not '%s'", s->name, by.ranks, is.words, one.words);
+        CHECK_MSG(is.hash == one.hash, "state of %s on %d ranks", s->name, by.ranks);
+        CHECK_MSG(is.bytes == one.bytes, "snapshot of %s on %d ranks", s->name, by.ranks);
+        CHECK_MSG(*one.words || is.seen == one.seen, "what is seen of %s on %d ranks", s->name,
+                  by.ranks);
+    }
+}
+
+TEST(two)
+{
+    same_bits(0, (plan){.ranks = 2, .threads = 1, .looks = 1});
+}
+
+TEST(three)
+{
+    same_bits(1, (plan){.ranks = 3, .threads = 2, .looks = 3});
+}
+
+TEST(five)
+{
+    same_bits(2, (plan){.ranks = 5, .threads = 1, .looks = 2});
+}
+
+// ---- on another number
+
+TEST(goes_on_on_another_number)
+{
+    static const int ranks[] = {3, 1, 5, 2};
+    for (int i = 0; i < MORE; i++) {
+        const plan whole = {1, 1, 1, 200, NULL, "whole.h5"};
+        const outcome want = life(&more[i], &whole);
+        outcome is = {.ended = false};
+        for (int k = 0; k < 4; k++) {
+            const plan by = {
+                .ranks = ranks[k],
+                .threads = 1,
+                .looks = 1,
+                .steps = 50,
+                .from = k > 0 ? (k % 2 ? "even.h5" : "odd.h5") : NULL,
+                .to = k % 2 ? "odd.h5" : "even.h5",
+            };
+            is = life(&more[i], &by);
+        }
+        CHECK_MSG(want.hash != 0 && is.hash == want.hash && is.bytes == want.bytes, "%s",
+                  more[i].name);
+    }
+}
+
+TEST_MAIN
