@@ -61,7 +61,7 @@ enum {
     SCREE_LAW_STIFFNESS, // d(elastic)/d(overlap), N/m, not below 0: `step: auto` and springs across the normal go by it
     SCREE_LAW_DASHPOT, // c, N s/m, not below 0, which other laws may take a share of, and by which `step: auto` goes
     SCREE_LAW_ENERGY, // stored now, J, not below 0
-    SCREE_LAW_LOST,   // lost in this step otherwise than by `damping`, such as by plastic flow, J, not below 0
+    SCREE_LAW_LOST, // lost in this step otherwise than by `damping`, such as by plastic flow, J, not below 0
     SCREE_LAW_ANSWERS
 };
 

@@ -19,7 +19,7 @@ typedef enum scree_status {
     SCREE_IO,        // a file could not be read or written; what stood there before is still there
     SCREE_DIVERGED,  // a step failed: a body ran away, was lost, or overlaps too deep
     SCREE_NO_MEMORY, // memory ran out; a world in the middle of a step or of a change of its grains may be spent, which the words say; all else is as before
-    SCREE_STOPPED // interrupted on request, after a whole step (scree_world_watch)
+    SCREE_STOPPED    // interrupted on request, after a whole step (scree_world_watch)
 } scree_status;
 
 // The first failure of a call. Texts are complete sentences or fragments without a newline; `hint` may be empty.

@@ -87,7 +87,7 @@ typedef struct picture_style {
 enum {
     PICTURE_KINDS = 24,
     PICTURE_SHADES = 6
-}; // colours of materials, and at equal steps along the colour bar
+};                          // colours of materials, and at equal steps along the colour bar
 rgb picture_kind(int kind); // from 0; those beyond have them again
 rgb picture_shade(const picture_scale *scale, double value);
 rgb picture_map_shade(const picture_scale *scale, double value);

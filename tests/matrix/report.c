@@ -73,7 +73,8 @@ void report_tally(const tally *is, const conflict_list *conflicts)
 void report_json(const factors *all, const tally *is, const conflict_list *conflicts)
 {
     printf("{\"rows\": %d, \"ran\": %d, \"failed\": %d, \"refusals\": %d, \"unnamed\": %d, "
-           "\"combinations\": %lld, \"covered\": %lld, \"refused\": %lld, \"impossible\": %lld, \"not_found\": %lld, "
+           "\"combinations\": %lld, \"covered\": %lld, \"refused\": %lld, \"impossible\": %lld, "
+           "\"not_found\": %lld, "
            "\"seconds\": %.1f, \"not_together\": [",
            is->rows, is->ran, is->failed, conflicts->count, is->unnamed, (long long)is->array.all,
            (long long)is->array.covered, (long long)is->array.refused,
