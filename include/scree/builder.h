@@ -29,7 +29,7 @@ scree_builder *scree_builder_create(void);
 void scree_builder_destroy(scree_builder *builder);
 
 // Puts a value as YAML spells it: "5 mm", "auto", "[0 m, 0 m, 1 cm]", "{law: hertz, restitution: 0.9}". Refused: what is no
-// YAML, ways through a single value or through an entry that a list does not have.
+// YAML, keys that YAML would not read as keys, ways through a single value or through an entry that a list does not have.
 scree_status scree_builder_put(scree_builder *builder, const char *way, const char *value,
                                scree_error *error);
 // A number in SI, whatever it is a number of, finite. It is written as `0.0025 SI`, which reads back as the same double. The
@@ -39,7 +39,8 @@ scree_status scree_builder_number(scree_builder *builder, const char *way, doubl
 // A list of them, such as a vector; `count` is at least 1.
 scree_status scree_builder_numbers(scree_builder *builder, const char *way, const double *value,
                                    int count, scree_error *error);
-// A text that is to be read as it stands, such as a title or the name of a file.
+// A text that is to be read as it stands, such as a title or the name of a file; `${` in it is no expression. Refused: line breaks
+// and other control characters, which no text of a case has.
 scree_status scree_builder_text(scree_builder *builder, const char *way, const char *text,
                                 scree_error *error);
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,11 +56,49 @@ static scree_status told(fault_book *book, const char *way, scree_error *error)
     return status;
 }
 
+// Names and keys of cases have no other signs; what is no ASCII is left to whoever reads the case.
+static bool is_key(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        const unsigned char sign = (unsigned char)text[i];
+        if (sign < 0x80 && !isalnum(sign) && sign != '_' && sign != '-')
+            return false;
+    }
+    return length > 0;
+}
+
+// Keys of the value, and those that lead to it, are written as they stand.
+static void check_keys(const node *value, fault_book *book)
+{
+    for (int i = 0; value->kind != NODE_SCALAR && i < value->count; i++) {
+        const node_entry *entry = &value->entry[i];
+        if (entry->key && !is_key(entry->key, strlen(entry->key)))
+            book_add(book, nowhere, "use letters, digits, '_' and '-'", "'%.60s' is no key",
+                     entry->key);
+        check_keys(entry->value, book);
+    }
+}
+
+static void check_way(const char *way, fault_book *book)
+{
+    for (const char *at = way; *at;) {
+        const size_t length = strcspn(at, ".");
+        if (length > 0 && !is_key(at, length))
+            book_add(book, nowhere, "use letters, digits, '_' and '-'", "'%.*s' is no key",
+                     length < 60 ? (int)length : 60, at);
+        at += length;
+        at += *at != 0;
+    }
+}
+
 scree_status case_builder_put(case_builder *builder, const char *way, const char *value,
                               scree_error *error)
 {
     fault_book book = {0};
     node *fresh = node_read(value, strlen(value), source, false, &book);
+    check_way(way, &book);
+    if (fresh)
+        check_keys(fresh, &book);
     node *root = fresh && !book.count ? node_copy(builder->root) : NULL;
     if (root) {
         tree_put(root, way, fresh, nowhere, &book);

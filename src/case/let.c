@@ -74,6 +74,12 @@ static char *expand(let_table *table, const char *text, quantity_fault *fault)
         return NULL;
     }
     for (; begin && good; begin = strstr(at, "${")) {
+        if (begin > at && begin[-1] == '$') { // it stands for itself
+            text_append_slice(&out, at, (size_t)(begin - at - 1));
+            text_append(&out, "${");
+            at = begin + 2;
+            continue;
+        }
         char value_text[VALUE_ROOM];
         expression_value value;
         const char *end = strchr(begin, '}');

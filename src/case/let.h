@@ -4,6 +4,8 @@
 //   ...
 //   step: ${0.01/rate*(1 rad)}        low: [0 m, 0 m, ${-2*diameter}]
 //
+// `$${` is no expression: it reads as `${`.
+//
 // Before a case is read, each `${...}` in its tree is replaced by the text of its value, with a unit and so many digits
 // that it reads back to the same double. So every key of a case takes expressions, and none has to know of it.
 #ifndef SCREE_CASE_LET_H

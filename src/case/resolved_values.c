@@ -31,15 +31,26 @@ void put_v3(text_buffer *text, v3 v, const char *si)
     put_vector(text, x, si);
 }
 
-void put_quoted(text_buffer *buffer, const char *text)
+// With what YAML takes for signs of its own behind a \, and what a case takes for an expression behind a $ (let.h).
+static void quote(text_buffer *buffer, const char *text, bool as_it_stands)
 {
     text_append(buffer, "\"");
     for (const char *sign = text ? text : ""; *sign; sign++) {
         if (*sign == '"' || *sign == '\\')
             text_append(buffer, "\\");
-        text_append_slice(buffer, sign, 1);
+        if (as_it_stands && sign[0] == '$' && sign[1] == '{')
+            text_append(buffer, "$");
+        if ((unsigned char)*sign < 0x20)
+            text_append_format(buffer, "\\x%02x", (unsigned)*sign);
+        else
+            text_append_slice(buffer, sign, 1);
     }
     text_append(buffer, "\"");
+}
+
+void put_quoted(text_buffer *buffer, const char *text)
+{
+    quote(buffer, text, true);
 }
 
 // Would a text that stands without quotes be read as something else in flow style? Expressions are hidden from YAML (let.h).
@@ -55,7 +66,7 @@ void put_node(text_buffer *text, const node *value)
 {
     const bool scalar = value->kind == NODE_SCALAR;
     if (scalar && (value->quoted || wants_quotes(value->text))) {
-        put_quoted(text, value->text);
+        quote(text, value->text, false); // expressions in it are still to be read
         return;
     }
     if (scalar) {

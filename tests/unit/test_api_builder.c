@@ -108,11 +108,29 @@ TEST(the_yaml_reads_well)
     scree_builder_destroy(b);
 }
 
+// A snapshot holds the case as it is written when all is worked out, and is compared with it.
+static void check_resolved(scree_case *c, const char *text)
+{
+    scree_world *w = NULL;
+    scree_world *again = NULL;
+    scree_error e = {0};
+    void *data = NULL;
+    int64_t size = 0;
+    CHECK(scree_world_create(c, 1, &w, &e) == SCREE_OK);
+    CHECK(scree_world_save_memory(w, &data, &size, &e) == SCREE_OK);
+    CHECK_MSG(scree_world_load_memory(c, data, size, 1, &again, &e) == SCREE_OK, "%s: %s", text,
+              e.what);
+    scree_memory_free(data);
+    scree_world_destroy(w);
+    scree_world_destroy(again);
+}
+
 // Each of these texts is read back as it was given.
 TEST(texts_of_any_kind_come_back)
 {
-    static const char *const texts[] = {"none", "a, b", "a: b", "#1", "{x}",
-                                        "",     "5 mm", "'",    "\\", "ä"};
+    static const char *const texts[] = {"none",  "a, b",  "a: b",      "#1",     "{x}",  "",
+                                        "5 mm",  "'",     "\\",        "ä",      "${x}", "${1+1}",
+                                        "$${x}", "$ {x}", "$a${b}$${", "${a, b}"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         scree_builder *b = bed();
         scree_case *c = NULL;
@@ -120,6 +138,7 @@ TEST(texts_of_any_kind_come_back)
         CHECK(scree_builder_text(b, "title", texts[i], NULL) == SCREE_OK);
         CHECK(scree_builder_case(b, "bed.yaml", &c, &e) == SCREE_OK);
         CHECK_STR(c->model.title, texts[i]);
+        check_resolved(c, texts[i]);
         scree_case_destroy(c);
         scree_builder_destroy(b);
     }
@@ -148,6 +167,15 @@ TEST(refusals_change_nothing)
             "0 numbers are no list");
     refused(scree_builder_put(b, "run..step", "5 s", &e), &e, "run..step",
             "is not the name of a value");
+    refused(scree_builder_put(b, "walls.a b: c", "{}", &e), &e, "walls.a b: c",
+            "'a b: c' is no key");
+    refused(scree_builder_number(b, "let.#x", 1, &e), &e, "let.#x", "'#x' is no key");
+    refused(scree_builder_put(b, "walls", "{a: {\"b: c\": 1}}", &e), &e, "walls",
+            "'b: c' is no key");
+    refused(scree_builder_text(b, "title", "two\nlines", &e), &e, "title",
+            "control character or line break in a text");
+    refused(scree_builder_text(b, "title", "a\ttab", &e), &e, "title",
+            "control character or line break in a text");
     CHECK(scree_builder_put(b, "run.step", "{a: [", &e) == SCREE_BAD_INPUT);
     CHECK_STR(e.where, "run.step");
     CHECK_STR(scree_builder_yaml(b), before);
