@@ -30,11 +30,13 @@ static void wait_passively(char **argv)
 }
 
 // Were one of the three standard descriptors closed, the next file that is opened would get its number, and messages
-// would be written into results.
+// would be written into results. What is printed to a standard output that is closed is lost, which is to be told: into a
+// file that is open for reading alone nothing can be written.
 static void reserve_standard_files(void)
 {
     for (int file = 0; file < 3; file++)
-        if (fcntl(file, F_GETFD) < 0 && open("/dev/null", O_RDWR) < 0)
+        if (fcntl(file, F_GETFD) < 0 &&
+            open("/dev/null", file == STDOUT_FILENO ? O_RDONLY : O_RDWR) < 0)
             exit(EXIT_INPUT);
 }
 

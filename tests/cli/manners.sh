@@ -264,4 +264,10 @@ if [ "$(id -u)" = 0 ] && mkdir -p full && mount -t tmpfs -o size=40k none full 2
     [ ! -e full/run ] || complain "an empty folder is left behind: $(ls full/run)"
     umount full
 fi
+# A standard output that is closed takes nothing, as one that is full; that is told, by all commands.
+for command in 'list laws' 'list laws --json' 'law hertz' 'check case.yaml --threads 1' 'info start' 'info start --json' 'help' 'help run' --version; do
+    for to in '>&-' '>/dev/full'; do
+        says 2 '^scree: cannot write to the standard output$' bash -c "'$scree' $command $to"
+    done
+done
 verdict
