@@ -3,8 +3,16 @@
 #ifndef SCREE_CLI_BENCH_H
 #define SCREE_CLI_BENCH_H
 
+#include "base/text.h"
+#include "console/exit.h"
 #include "console/session.h"
 #include "store/json.h"
+
+// Rows of a benchmark as JSON, one behind the other.
+typedef struct bench_rows {
+    text_buffer text;
+    int count;
+} bench_rows;
 
 typedef struct bench_options {
     int64_t count, steps, warm; // n 0: of the benchmark's choice
@@ -16,7 +24,13 @@ typedef struct bench_options {
     const char *cache;      // folder of settled scenes
     const char *lammps;     // LAMMPS data file to write, or NULL
     const char *population; // of shapes: one alone, or NULL
+    bench_rows *rows;       // where bench_row puts them
 } bench_options;
+
+// Takes a row over. With one row bench_rows_print prints its object, with more {"benchmark": NAME, "rows": [...]}, and nothing where
+// `code` is not EXIT_DONE; returns what the program returns.
+void bench_row(const bench_options *options, json *row);
+int bench_rows_print(bench_rows *rows, const char *benchmark, int code);
 
 // A scene: a case text and a world that runs it. Closed by bench_close.
 typedef struct bench_scene {

@@ -252,8 +252,7 @@ static void print_one(const bench_options *options, const combination *combinati
     json_integer(&json, "rounds", ROUNDS);
     json_flag(&json, "ledger", options->ledger);
     json_close(&json);
-    printf("%s\n", json.text ? json.text : "{}");
-    json_clear(&json);
+    bench_row(options, &json);
 }
 
 static int open_all(const bench_options *options, combination_list *list, const image *bed)

@@ -6,7 +6,9 @@
 #include "run/folder.h"
 
 #include <omp.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char about[] =
     "Measures particle-steps per second. The scene is made once by a fixed recipe and kept in "
@@ -78,6 +80,18 @@ static int measure(const char *name, const char *search, bench_options with)
         "there is no benchmark `%s`", name);
 }
 
+// In a tree in which Scree is built beside the build, else where a user's programs keep such things. NULL without memory.
+static char *cache_by_default(void)
+{
+    const char *caches = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+    if (access("build/scree-bench", F_OK) == 0 || (!(caches && *caches) && !(home && *home)))
+        return text_copy("build/cache");
+    if (caches && *caches)
+        return text_format("%s/scree", caches);
+    return text_format("%s/.cache/scree", home);
+}
+
 static int bench(int argc, char **argv)
 {
     bench_options with = {
@@ -86,7 +100,6 @@ static int bench(int argc, char **argv)
         .warm = 300,
         .sweeps = 0,
         .threads = 0,
-        .cache = "build/cache",
     };
     const char *search = "grid";
     const option options[] = {
@@ -101,7 +114,7 @@ static int bench(int argc, char **argv)
         {"search", OPTION_TEXT, &search, 0, "KIND",
          "how lists are built: grid or sorted-list (grid)"},
         {"cache", OPTION_TEXT, &with.cache, 0, "DIR",
-         "where settled scenes are kept (build/cache)"},
+         "where settled scenes are kept (~/.cache/scree, beside a build of Scree build/cache)"},
         {"rich", OPTION_FLAG, &with.rich, 0, NULL, "of nonsmooth: with rolling and twisting"},
         {"single", OPTION_FLAG, &with.single, 0, NULL, "of nonsmooth: sweeps in single precision"},
         {"sweeps", OPTION_INTEGER, &with.sweeps, 1, "K", "of nonsmooth: sweeps in a step (50)"},
@@ -125,7 +138,16 @@ static int bench(int argc, char **argv)
     int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code != ARGS_GO_ON)
         return code;
-    return measure(operand[0], search, with);
+    bench_rows rows = {.count = 0};
+    with.rows = &rows;
+    char *cache = with.cache ? NULL : cache_by_default();
+    if (!with.cache)
+        with.cache = cache;
+    scree_error error;
+    code = with.cache ? measure(operand[0], search, with)
+                      : give_up((fail_memory(&error, "bench"), &error));
+    free(cache);
+    return bench_rows_print(&rows, operand[0], code);
 }
 
 int main(int argc, char **argv)

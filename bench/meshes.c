@@ -169,8 +169,7 @@ static void print_one(const bench_options *options, const population *population
     json_integer(&json, "n", world_pulse_of(floor->scene.world).grains);
     json_integer(&json, "threads", options->threads);
     json_close(&json);
-    printf("%s\n", json.text ? json.text : "{}");
-    json_clear(&json);
+    bench_row(options, &json);
 }
 
 static int measure_population(const bench_options *options, const population *population,
@@ -228,8 +227,7 @@ static int measure_reading(const bench_options *options, const char *folder)
     json_number(&json, "read_seconds", read);
     json_number(&json, "build_seconds", built);
     json_close(&json);
-    printf("%s\n", json.text ? json.text : "{}");
-    json_clear(&json);
+    bench_row(options, &json);
     return EXIT_DONE;
 }
 

@@ -197,8 +197,7 @@ static void print_row(const bench_options *options, const bench_costs *costs, co
     json_number(&json, "steps_per_sample", steps);
     json_number(&json, "share_of_run", share);
     json_close(&json);
-    printf("%s\n", json.text ? json.text : "{}");
-    json_clear(&json);
+    bench_row(options, &json);
 }
 
 // Those that do much more than to look at each grain and contact once.

@@ -161,8 +161,7 @@ static void print_json(const bench_options *options, const measured all[POPULATI
         }
     }
     json_close(&json);
-    printf("%s\n", json.text ? json.text : "{}");
-    json_clear(&json);
+    bench_row(options, &json);
 }
 
 static void print_ratio(const char *what, double ratio, const char *beside)

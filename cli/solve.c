@@ -148,11 +148,11 @@ static int check_use(const solve_options *with)
     if (takes_step && !with->step.out)
         return args_fail("solve", "such as --out problem.hdf5",
                          "--step needs --out: the problem becomes a file");
-    if (takes_step &&
-        (with->history || with->as_json || with->tolerance >= 0 || with->iterations >= 0))
-        return args_fail("solve", "solve the file that it writes",
-                         "with --step nothing is solved, so --tolerance, --iterations, --history "
-                         "and --json have no effect");
+    if (takes_step && (with->history || with->tolerance >= 0 || with->iterations >= 0))
+        return args_fail(
+            "solve", "solve the file that it writes",
+            "with --step nothing is solved, so --tolerance, --iterations and --history "
+            "have no effect");
     if (with->history && with->step.out && !strcmp(with->history, with->step.out))
         return args_fail("solve", "give each a name of its own",
                          "--out and --history both write %s", with->history);
@@ -196,6 +196,7 @@ int solve_main(int argc, char **argv)
     int code = args_read(&syntax, argc, argv, operand, &operands);
     if (code == ARGS_GO_ON)
         code = check_use(&with);
+    with.step.as_json = with.as_json;
     if (with.tolerance <= 0) // 0 as in scree/friction.h
         with.tolerance = FRICTION_TOLERANCE;
     if (with.iterations < 0)

@@ -8,6 +8,7 @@
 #include "base/read_file.h"
 #include "base/text.h"
 #include "store/friction_file.h"
+#include "store/json.h"
 #include "store/snapshot.h"
 
 #include <inttypes.h>
@@ -48,6 +49,30 @@ static scree_status take_step(world *world, const solve_step *with, friction_sys
     return status ? status : world_friction(world, out, error);
 }
 
+static void tell_problem(const solve_step *with, const friction_system *system, double time,
+                         double residual)
+{
+    json json = {0};
+    if (!with->as_json) {
+        printf("%s: %d contacts in %dD of step %" PRId64 ", whose own impulses have the residual "
+               "%.3g\n",
+               with->out, system->contacts, system->dimension, with->step, residual);
+        return;
+    }
+    json_begin(&json);
+    json_list(&json, "files");
+    json_text(&json, NULL, with->out);
+    json_close(&json);
+    json_integer(&json, "step", with->step);
+    json_number(&json, "time", time);
+    json_integer(&json, "contacts", system->contacts);
+    json_integer(&json, "dimension", system->dimension);
+    json_number(&json, "residual", residual);
+    json_close(&json);
+    printf("%s\n", json.text ? json.text : "{}");
+    json_clear(&json);
+}
+
 static scree_status write_problem(const char *path, const solve_step *with,
                                   const friction_system *system, double time, scree_error *error)
 {
@@ -62,9 +87,7 @@ static scree_status write_problem(const char *path, const solve_step *with,
     if (!status) {
         friction_velocity(system, system->guess, u);
         const friction_residual residual = friction_residual_of(system, system->guess, u);
-        printf("%s: %d contacts in %dD of step %" PRId64 ", whose own impulses have the residual "
-               "%.3g\n",
-               with->out, system->contacts, system->dimension, with->step, residual.scaled);
+        tell_problem(with, system, time, residual.scaled);
     }
     free(u);
     return status;

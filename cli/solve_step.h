@@ -7,6 +7,7 @@
 typedef struct solve_step {
     int64_t step; // 0: none is asked for
     const char *out;
+    bool as_json;
     settings set;
 } solve_step;
 

@@ -89,7 +89,14 @@ says 2 'row 1 of the path gives' "$scree" law hertz --depth 1e300 --out half
 [ ! -e half.csv ] && [ ! -e half.csv.part ] || complain 'half a table is left'
 
 # A bed of 100 grains and one step each: no figures, but every law is there and works.
-"$scree" bench laws --n 100 --steps 1 --warm 1 --cache cache --json >bench 2>err
+"$scree" bench laws --n 100 --steps 1 --warm 1 --cache cache --json >document 2>err
+same 'one line of JSON' "$(wc -l <document)" 1
+python3 -c "
+import json
+document = json.load(open('document'))
+assert document['benchmark'] == 'laws'
+for row in document['rows']:
+    print(json.dumps(row))" >bench || complain "no document: $(head -c 300 document)"
 same 'the bed is made in steps that are sound' "$(grep -c warning err)" 0
 holds 'the first combination is hertz with mindlin, the measure of the others' \
     grep -q '^.*"normal": *"hertz", *"cohesion": *"none", *"tangential": *"mindlin", *"rolling": *"none".*"ratio": *1[,.]' <(head -1 bench)

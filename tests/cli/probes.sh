@@ -86,11 +86,11 @@ says 0 '"friction": 0' cat books/summary.json
 
 # What each probe costs is measured of all that there are, but for the numbers of other programs.
 "$scree" bench probes --n 200 --steps 20 --warm 5 --json --cache cache >costs 2>err || complain "the bench: $(cat err)"
-same 'probes that are measured' "$(sed -n 's/.*"probe": "\([a-z-]*\)".*/\1/p' costs | grep -v -e '^frame$' -e '^all$' | sort | tr '\n' ' ')" \
+same 'probes that are measured' "$(grep -o '"probe": "[a-z-]*"' costs | sed 's/.*"probe": "\([a-z-]*\)".*/\1/' | grep -v -e '^frame$' -e '^all$' | sort | tr '\n' ' ')" \
     "$("$scree" list probes | sed -n 's/^  \([a-z-]*\): .*/\1/p' | grep -vx given | sort | tr '\n' ' ')"
 holds 'numbers' python3 -c "
 import json
-rows = {row['probe']: row for row in map(json.loads, open('costs'))}
+rows = {row['probe']: row for row in json.load(open('costs'))['rows']}
 parts = [row for name, row in rows.items() if not name.startswith('all')]
 assert all(row['seconds_per_sample'] >= 0 and row['n'] == 200 for row in rows.values())
 assert abs(sum(row['share_of_run'] for row in parts) - rows['all']['share_of_run']) < 1e-9"

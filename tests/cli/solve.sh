@@ -35,7 +35,7 @@ says 1 'solved +no: residual .*, asked for 1e-15' "$scree" solve a.hdf5 --tolera
 says 2 'cannot open the file' "$scree" solve nothing.hdf5
 says 2 'a\.yaml: this is a case by its name, and no friction problem \(.*solve CASE --step' "$scree" solve "$(cp case.yaml a.yaml; echo a.yaml)"
 says 2 'with --step nothing is solved' "$scree" solve case.yaml --step 5 --out b.hdf5 --tolerance 1e-3
-says 2 'with --step nothing is solved' "$scree" solve case.yaml --step 5 --out b.hdf5 --json
+says 0 '^[{]"files": \["json.hdf5"\], "step": 200, "time": [0-9.]+, "contacts": [1-9][0-9]*, "dimension": 3, "residual": [0-9.e-]+[}]$' "$scree" solve case.yaml --step 200 --out json.hdf5 --json
 says 2 '--set and --confine are for cases' "$scree" solve a.hdf5 --set run.duration=1s
 says 2 'cannot create the file' "$scree" solve a.hdf5 --out nowhere/b.hdf5
 printf '3\n1\n\033[2Jx\n' >escape.dat
