@@ -67,7 +67,7 @@ scree_status scree_world_turn(scree_world *handle, const int64_t *ids, const dou
 
 // Moves the wall of that name from now on: its reference point with `velocity`, m/s, turning with `spin` about it, rad/s in
 // space; after `duration`, s, which becomes a whole number of steps and at least one, it stands. INFINITY: until the next word.
-// Refused: walls that are not there or not led, more than its `speed`, motion out of the plane of a 2D world.
+// Refused: walls that are not there or not led, or that have a drive of the program (scree_world_drive), more than its `speed`, motion out of the plane of a 2D world.
 scree_status scree_world_wall_move(scree_world *handle, const char *wall, const double velocity[3],
                                    const double spin[3], double duration, scree_error *error);
 // Moves it to a place, m, and an orientation, a quaternion w, x, y, z of length 1, NULL: as it is turned now; with one velocity

@@ -1,6 +1,7 @@
 // change.c - changes of worlds, scree/change.h: thin words for those of world/.
 #include "scree/change.h"
 
+#include "api/drives.h"
 #include "api/objects.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -198,8 +199,8 @@ scree_status change_lead_step(scree_world *handle, const char *wall, const doubl
     return lead(handle, wall, &asked, error);
 }
 
-scree_status scree_world_wall_move(scree_world *handle, const char *wall, const double velocity[3],
-                                   const double spin[3], double duration, scree_error *error)
+scree_status change_lead(scree_world *handle, const char *wall, const double velocity[3],
+                         const double spin[3], double duration, scree_error *error)
 {
     const plain_locale locale = plain_locale_begin();
     scree_status status = check_duration(wall, duration, true, error);
@@ -213,6 +214,23 @@ scree_status scree_world_wall_move(scree_world *handle, const char *wall, const 
     }
     plain_locale_end(locale);
     return status;
+}
+
+// What a word would say, the drive says otherwise before the next step.
+static scree_status check_undriven(const scree_world *handle, const char *wall, scree_error *error)
+{
+    if (!drives_lead(handle, wall))
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, wall,
+                "let the drive move it, or end that: scree_world_drive with drive NULL",
+                "a drive of the program leads this wall (scree_world_drive)");
+}
+
+scree_status scree_world_wall_move(scree_world *handle, const char *wall, const double velocity[3],
+                                   const double spin[3], double duration, scree_error *error)
+{
+    const scree_status status = check_undriven(handle, wall, error);
+    return status ? status : change_lead(handle, wall, velocity, spin, duration, error);
 }
 
 // The spin that turns the one into the other in that time, the shorter way round.
@@ -248,7 +266,9 @@ scree_status scree_world_wall_to(scree_world *handle, const char *wall, const do
                                  const double orientation[4], double duration, scree_error *error)
 {
     const plain_locale locale = plain_locale_begin();
-    scree_status status = check_duration(wall, duration, false, error);
+    scree_status status = check_undriven(handle, wall, error);
+    if (!status)
+        status = check_duration(wall, duration, false, error);
     if (!status)
         status = check_pose(wall, position, orientation, error);
     const int number = status ? -1 : wall_of(handle->world, wall, error);

@@ -46,6 +46,14 @@ scree_status drives_ask(scree_world *handle, bool *stops, scree_error *error)
     return status;
 }
 
+bool drives_lead(const scree_world *handle, const char *wall)
+{
+    const asked_drive *drive = handle->drive;
+    while (drive && strcmp(drive->wall, wall) != 0)
+        drive = drive->next;
+    return drive != NULL;
+}
+
 static asked_drive **find(scree_world *handle, const char *wall)
 {
     asked_drive **link = &handle->drive;
@@ -78,7 +86,7 @@ scree_status scree_world_drive(scree_world *handle, const char *wall, scree_driv
         return fail(error, SCREE_BAD_INPUT, wall, "give drives between calls of scree_world_step",
                     "a drive cannot come or go in a call between two steps");
     // It stands until it is asked, and a wall that cannot be led is refused.
-    scree_status status = scree_world_wall_move(handle, wall, still, still, 0, error);
+    scree_status status = change_lead(handle, wall, still, still, 0, error);
     if (!status && drive && !*link)
         status = append(link, wall, error);
     if (status)

@@ -7,5 +7,7 @@
 // Asks all of them for the step to come. *stops: one of them wants no more steps.
 scree_status drives_ask(scree_world *handle, bool *stops, scree_error *error);
 void drives_forget(scree_world *handle);
+// Has the program a drive for the wall of that name?
+bool drives_lead(const scree_world *handle, const char *wall);
 
 #endif

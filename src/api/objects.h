@@ -62,6 +62,10 @@ scree_status probes_pass(scree_world *handle, scree_error *error);
 scree_status change_lead_step(scree_world *handle, const char *wall, const double velocity[3],
                               const double spin[3], scree_error *error);
 
+// scree_world_wall_move, also of a wall that has a drive (src/api/change.c).
+scree_status change_lead(scree_world *handle, const char *wall, const double velocity[3],
+                         const double spin[3], double duration, scree_error *error);
+
 // A world of the case at its start, or as in an image of it; `changed`: of a case that differs.
 scree_status open_world(scree_case *opened, const image *im, bool changed, int threads,
                         scree_world **out, scree_error *error);

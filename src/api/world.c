@@ -107,6 +107,16 @@ static double seconds_now(void)
 
 static const double between = 2e-3; // s, of two questions
 
+// Who is asked may look, and takes no steps.
+static bool watch_stops(scree_world *handle)
+{
+    const bool before = handle->calling;
+    handle->calling = true;
+    const bool stops = handle->watch(handle->context, handle) != 0;
+    handle->calling = before;
+    return stops;
+}
+
 // In the middle of what comes before a step.
 static bool stop_asked(void *context)
 {
@@ -114,7 +124,7 @@ static bool stop_asked(void *context)
     if (seconds_now() - handle->asked < between)
         return false;
     plain_locale_end(handle->locale);
-    const bool stops = handle->watch(handle->context, handle) != 0;
+    const bool stops = watch_stops(handle);
     handle->locale = plain_locale_begin();
     handle->asked = seconds_now();
     return stops;
@@ -168,7 +178,7 @@ static scree_status take_watched(scree_world *handle, int64_t steps, int64_t lef
             together *= 2;
         if (took > between && together > 1)
             together /= 2;
-        if (handle->watch(handle->context, handle) != 0)
+        if (watch_stops(handle))
             return stopped(handle, left + steps, error);
     }
     return SCREE_OK;
@@ -179,7 +189,7 @@ static scree_status take_steps(scree_world *handle, int64_t steps, scree_error *
 {
     if (handle->calling)
         return fail(error, SCREE_BAD_INPUT, "step", "return from the call first",
-                    "a call between two steps cannot take steps");
+                    "a call in the middle of steps cannot take steps");
     for (;;) {
         bool stops;
         scree_status status = events_call(handle, &stops, error);

@@ -195,8 +195,9 @@ static void measure(hull *hull, const v3 *point)
 
 static int run(qhT *qh, double *at, int32_t points, face_list *list, FILE *words)
 {
-    char command[] = "qhull Pp"; // without its hints on precision
-    int code = qh_new_qhull(qh, 3, points, at, False, command, words, words);
+    char command[] =
+        "qhull Pp"; // without its hints on precision; a file for results it would flush with all others
+    int code = qh_new_qhull(qh, 3, points, at, False, command, NULL, words);
     if (code)
         return code;
     code = setjmp(qh->errexit);

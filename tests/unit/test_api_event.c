@@ -252,10 +252,17 @@ TEST(refusals_of_drives)
     CHECK(scree_world_drive(o.world, "domain-z-low", stir, NULL, &e) == SCREE_BAD_INPUT);
     CHECK_HAS(e.hint, "{law: led");
     CHECK(scree_world_drive(o.world, "hand", hurry, NULL, &e) == SCREE_OK);
+    const double still[3] = {0, 0, 0};
+    CHECK(scree_world_wall_move(o.world, "hand", still, still, 1, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.what, "a drive of the program leads this wall (scree_world_drive)");
+    CHECK(scree_world_wall_to(o.world, "hand", still, NULL, 1, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.what, "a drive of the program leads this wall (scree_world_drive)");
     CHECK(scree_world_step(o.world, 100, &e) == SCREE_BAD_INPUT);
     CHECK_STR(e.where, "walls.hand");
     CHECK_HAS(e.what, "6 m/s");
     CHECK(scree_world_steps(o.world) == 20);
+    CHECK(scree_world_drive(o.world, "hand", NULL, NULL, &e) == SCREE_OK);
+    CHECK(scree_world_wall_move(o.world, "hand", still, still, 1, &e) == SCREE_OK);
     close_box(o);
 }
 

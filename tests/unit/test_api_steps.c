@@ -49,6 +49,26 @@ static int lose_patience(void *context, const scree_world *w)
     return ++p->asked >= p->most;
 }
 
+static int step_meanwhile(void *context, const scree_world *w)
+{
+    scree_error e = {0};
+    CHECK(scree_world_step(context, 1, &e) == SCREE_BAD_INPUT);
+    CHECK_HAS(e.what, "in the middle of steps cannot take steps");
+    (void)w;
+    return 0;
+}
+
+TEST(who_is_asked_takes_no_steps)
+{
+    scree_error e = {0};
+    scree_world *w = world_of(ball_text, NULL, 1);
+    REQUIRE(w);
+    scree_world_watch(w, step_meanwhile, w);
+    CHECK(scree_world_step(w, 100, &e) == SCREE_OK);
+    CHECK(scree_world_steps(w) == 100);
+    scree_world_destroy(w);
+}
+
 TEST(steps_can_be_stopped)
 {
     scree_error e = {0};

@@ -3,7 +3,10 @@
 #include "shape/hull.h"
 #include "support/poly_shapes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static double uniform(uint64_t *state)
 {
@@ -32,6 +35,28 @@ TEST(the_hull_of_a_box_has_six_faces)
     hull_clear(&h);
     CHECK(!h.corner);
     poly_clear(&p);
+}
+
+// What the program has printed and not sent yet is its own: Qhull sends it all where it has a file for its results.
+TEST(a_hull_leaves_the_files_of_the_program_alone)
+{
+    int ends[2];
+    char seen;
+    REQUIRE(!pipe(ends));
+    const pid_t child = fork();
+    if (!child) {
+        hull h;
+        scree_error error;
+        poly p = poly_box(v3_make(0, 0, 0), v3_make(1, 1, 1));
+        FILE *words = fdopen(ends[1], "w");
+        fputs("not yet", words);
+        _exit(hull_build(p.point, p.points, "box", &h, &error) != SCREE_OK);
+    }
+    int how = 1;
+    close(ends[1]);
+    CHECK(waitpid(child, &how, 0) == child && how == 0);
+    CHECK(read(ends[0], &seen, 1) == 0);
+    close(ends[0]);
 }
 
 static void check_hull(const v3 *point, int32_t points, double size)
