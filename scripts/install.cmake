@@ -9,8 +9,7 @@ set(scree_up "../${scree_up_from_lib}")
 configure_file(scripts/scree.pc.in scree.pc @ONLY)
 configure_file(scripts/scree-config.cmake.in scree-config.cmake @ONLY)
 
-include(CMakePackageConfigHelpers)
-write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/scree-config-version.cmake" COMPATIBILITY SameMinorVersion)
+configure_file(scripts/scree-config-version.cmake.in scree-config-version.cmake @ONLY)
 
 # The program knows all commands and options, so it writes its page of the manual.
 add_custom_command(OUTPUT scree.1 COMMAND scree help --man > scree.1 DEPENDS scree)

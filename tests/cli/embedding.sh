@@ -109,4 +109,32 @@ for kind in a b; do
     checks=$((checks + 1))
     cmp -s out embedded || complain "program $kind of a CMake project gives something else: $(head -c 300 out)"
 done
+
+# finds CODE PATTERN ARGUMENTS [THEN] - what find_package(scree ARGUMENTS) does in a project, and the lines that come behind it.
+finds() {
+    cat >CMakeLists.txt <<END
+cmake_minimum_required(VERSION 3.20)
+project(other LANGUAGES C)
+find_package(scree $3)
+${4:-}
+message(STATUS "found \${scree_FOUND}")
+foreach(target scree scree_static)
+    if(TARGET scree::\${target})
+        message(STATUS "there is \${target}")
+    endif()
+endforeach()
+END
+    rm -rf finds
+    says "$1" "$2" cmake -S . -B finds "-DCMAKE_PREFIX_PATH=$work/usr"
+}
+finds 0 'there is scree$' REQUIRED
+finds 0 'there is scree_static$' REQUIRED 'find_package(scree REQUIRED COMPONENTS static)'
+finds 0 'there is scree_static$' 'REQUIRED COMPONENTS shared static'
+finds 1 "scree has no component 'mpi'; there are: shared, static" 'REQUIRED COMPONENTS mpi'
+finds 0 'found TRUE|found 1' 'OPTIONAL_COMPONENTS mpi'
+finds 0 'there is scree$' '0.1...0.3 REQUIRED'
+finds 0 'there is scree$' '0.0.9...<0.1.1 REQUIRED'
+finds 1 'compatible' '0.2...0.3 REQUIRED'
+finds 1 'compatible' '0.0...<0.1.0 REQUIRED'
+finds 1 'compatible' '0.2 REQUIRED'
 verdict
