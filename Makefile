@@ -122,6 +122,7 @@ style: check-tools
 	@scripts/check-names $(BUILD)
 	@scripts/check-cycles $(BUILD)
 	@scripts/check-links
+	@scripts/check-api
 	@scripts/check-abi || [ $$? = 77 ]
 
 .PHONY: check-tools

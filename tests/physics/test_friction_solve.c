@@ -288,6 +288,51 @@ TEST(global_is_local)
 }
 
 // What cannot be a problem is refused by its words.
+// ---- of a world, and to a file and back
+
+static const char falling[] =
+    "scree: 1\nsolver: nonsmooth\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [0.1 m, 0.1 m, 0.1 m], boundary: {x: wall, y: wall, z: "
+    "wall}, material: glass}\n"
+    "materials: {glass: {density: 2500 kg/m^3, young: 10 MPa, poisson: 0.22}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 10 kN/m, restitution: 0}, tangential: "
+    "{law: cundall-strack, friction: 0.4}}}\n"
+    "shapes: {bead: {ball: {radius: 5 mm}}}\n"
+    "grains: {bed: {shape: bead, material: glass, packing: {law: lattice, spacing: [1 cm, 1 cm, 1 "
+    "cm], counts: [4, 4, 2], origin: [2 cm, 2 cm, 5 mm]}}}\n"
+    "run: {duration: 1 s, step: 1 ms}\n";
+
+TEST(the_problem_of_a_world_comes_back_from_a_file)
+{
+    scree_case *of = NULL;
+    scree_world *world = NULL;
+    scree_friction *problem = NULL;
+    scree_friction *again = NULL;
+    scree_error e = {0};
+    if (scree_case_parse(falling, "bed.yaml", NULL, &of, &e) ||
+        scree_world_create(of, 1, &world, &e))
+        printf("%s: %s\n", e.where, e.what);
+    REQUIRE(world);
+    CHECK(scree_world_friction(world, &problem, &e) == SCREE_BAD_INPUT); // before the first step
+    CHECK(!scree_world_step(world, 5, &e));
+    REQUIRE(!scree_world_friction(world, &problem, &e));
+    answer a = solve(problem, 1e-9);
+    CHECK(a.result.solved && scree_friction_contacts(problem) >= 32);
+    CHECK(!scree_friction_write(problem, "of_world.hdf5", a.r, a.u, &e));
+    REQUIRE(!scree_friction_read("of_world.hdf5", &again, &e));
+    CHECK(scree_friction_contacts(again) == scree_friction_contacts(problem));
+    answer b = solve(again, 1e-9);
+    for (int i = 0; i < a.size; i += 3)
+        CHECK_NEAR(b.u[i], a.u[i], 1e-6);
+    CHECK(scree_friction_write(problem, "of_world.txt", NULL, NULL, &e) == SCREE_BAD_INPUT);
+    free(a.r);
+    free(b.r);
+    scree_friction_destroy(problem);
+    scree_friction_destroy(again);
+    scree_world_destroy(world);
+    scree_case_destroy(of);
+}
+
 TEST(refusals)
 {
     const int32_t at[3] = {0, 1, 2};

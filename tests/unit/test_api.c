@@ -658,6 +658,26 @@ TEST(all_faults_with_line_and_column)
     scree_case_destroy(c);
 }
 
+// What a case that is fine has to remark: a name that nothing asks for.
+TEST(notes_of_a_case)
+{
+    scree_case *c = NULL;
+    scree_error e = {0};
+    char text[2000];
+    CHECK(scree_case_parse(ball_text, "ball.yaml", NULL, &c, &e) == SCREE_OK);
+    CHECK(scree_case_note(c, 0) == NULL);
+    CHECK(scree_case_note(c, -1) == NULL);
+    scree_case_destroy(c);
+    snprintf(text, sizeof text, "%slet: {unused: 1 mm}\n", ball_text);
+    CHECK(scree_case_parse(text, "ball.yaml", NULL, &c, &e) == SCREE_OK);
+    const scree_error *note = scree_case_note(c, 0);
+    REQUIRE(note);
+    CHECK_HAS(note->what, "unused");
+    CHECK_HAS(note->where, "ball.yaml:");
+    CHECK(scree_case_note(c, 1) == NULL);
+    scree_case_destroy(c);
+}
+
 TEST(settings_are_read_like_those_of_the_program)
 {
     const char *const good[] = {"run.duration=0.3 s", "materials.stuff.young=1 GPa", NULL};

@@ -88,6 +88,31 @@ static bool same_column(const opened *one, const opened *other, const char *name
     return same;
 }
 
+// From a file, and from the text in it.
+TEST(a_case_of_a_file_may_name_the_law)
+{
+    scree_law *law = NULL;
+    scree_case *of = NULL;
+    scree_error e = {0};
+    char text[sizeof bed + 400];
+    const scree_law_terms terms = own_linear();
+    CHECK(scree_law_create(&terms, &law, &e) == SCREE_OK);
+    const scree_law *laws[] = {law, NULL};
+    const char *const settings[] = {"title=of a file", NULL};
+    FILE *file = fopen("own.yaml", "w");
+    REQUIRE(law && file);
+    snprintf(text, sizeof text, bed, "{law: own-spring, stiffness: 5e4 N/m}", "none", "20 us");
+    fputs(text, file);
+    fclose(file);
+    CHECK_MSG(scree_case_read_with("own.yaml", settings, laws, &of, &e) == SCREE_OK, "%s", e.what);
+    CHECK(scree_case_fault(of, 0) == NULL);
+    scree_case_destroy(of);
+    CHECK(scree_case_read("own.yaml", settings, &of, &e) == SCREE_BAD_INPUT);
+    CHECK_HAS(e.what, "own");
+    scree_case_destroy(of);
+    scree_law_destroy(law);
+}
+
 // ---- the same physics
 
 TEST(hertz_has_the_bits_of_the_build)
