@@ -1,19 +1,11 @@
 // drives.c - see scree/event.h: drives of a program are walls that are led (scree/change.h), asked anew for each step.
 #include "api/drives.h"
 
-#include "scree/change.h"
 #include "scree/event.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct asked_drive {
-    struct asked_drive *next;
-    char *wall;
-    scree_drive drive;
-    void *context;
-} asked_drive;
 
 static void free_drive(asked_drive *drive)
 {
@@ -44,14 +36,6 @@ scree_status drives_ask(scree_world *handle, bool *stops, scree_error *error)
             status = change_lead_step(handle, drive->wall, velocity, spin, error);
     }
     return status;
-}
-
-bool drives_lead(const scree_world *handle, const char *wall)
-{
-    const asked_drive *drive = handle->drive;
-    while (drive && strcmp(drive->wall, wall) != 0)
-        drive = drive->next;
-    return drive != NULL;
 }
 
 static asked_drive **find(scree_world *handle, const char *wall)
