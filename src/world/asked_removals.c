@@ -83,11 +83,18 @@ static scree_status remove_booked(world *world, const asked_ids *asked, scree_er
     scree_status status = booked ? world_residual(world, &before, error) : SCREE_OK;
     if (status == SCREE_OK)
         status = world_remove_where(world, is_asked, asked, &world->removed, error);
-    if (status == SCREE_OK && booked)
-        status = world_residual(world, &after, error);
-    if (status == SCREE_OK)
-        world->shared->books.removed += before - after;
-    return status;
+    if (status != SCREE_OK || !booked)
+        return status;
+    scree_error fault;
+    status = world_residual(world, &after, &fault);
+    if (status == SCREE_NO_MEMORY)
+        return world_lose(world, "grains were removed", error);
+    if (status != SCREE_OK) {
+        world->failure = fault;
+        return world_refuse(world, error);
+    }
+    world->shared->books.removed += before - after;
+    return SCREE_OK;
 }
 
 scree_status world_remove(world *world, const int64_t *id, int64_t count, scree_error *error)

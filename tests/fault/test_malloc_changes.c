@@ -28,7 +28,8 @@ static bool check_left(scree_world *world, uint64_t hash, const scree_error *sai
     int64_t size = 0;
     uint64_t now = 0;
     if (!strstr(said->what, "the world is spent")) {
-        CHECK_MSG(scree_world_grain_count(world) == 40, "allocation %ld: %s", n, said->what);
+        CHECK_MSG(scree_world_grain_count(world) == 40, "allocation %ld: %s: %s", n, said->where,
+                  said->what);
         CHECK_MSG(scree_world_hash(world, &now, &e) == SCREE_OK && now == hash,
                   "allocation %ld: %s; %s", n, said->what, e.what);
         CHECK(scree_world_step(world, 1, &e) == SCREE_OK);
