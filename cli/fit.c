@@ -97,13 +97,16 @@ static int fit_file(const char *path, const fit_options *with)
         return code;
     static const char *const results[] = {"result.json", "fit.csv", "history.csv", "fit.png", NULL};
     char *beside = folder_of(path);
+    const char **files = fit_problem_files(&job.problem);
     run_folder in = {0};
     const folder_wish wish = {.out = with->out,
                               .beside = beside,
                               .case_path = path,
+                              .input = (char **)files,
                               .force = with->force,
                               .name = results};
-    scree_status status = beside ? folder_claim(&in, &wish, &error) : fail_memory(&error, path);
+    scree_status status =
+        beside && files ? folder_claim(&in, &wish, &error) : fail_memory(&error, path);
     if (!status)
         status = fit(&job, with, &in, &error);
     if (status)
@@ -111,6 +114,7 @@ static int fit_file(const char *path, const fit_options *with)
     else
         folder_leave(&in);
     free(beside);
+    free(files);
     fit_job_clear(&job);
     return status ? give_up(&error) : EXIT_DONE;
 }

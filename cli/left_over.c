@@ -1,8 +1,10 @@
 // left_over.c - see left_over.h.
 #include "cli/left_over.h"
 
-#include "base/text.h"
+#include "console/called.h"
 #include "run/folder.h"
+
+#include "base/text.h"
 #include "store/result_names.h"
 
 #include <dirent.h>
@@ -11,8 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-// Names have the step with as many digits, so the last one of the alphabet is the newest.
-char *left_over_kept(const char *folder)
+// The newest snapshot that was saved by hand, "kept-000001234.h5", owned; NULL: there is none. Names have the step with as many
+// digits, so the last one of the alphabet is the newest.
+static char *newest_kept(const char *folder)
 {
     static const char ending[] = ".h5";
     char *newest = NULL;
@@ -41,8 +44,21 @@ void left_over_note(const char *folder)
             fprintf(stderr, "note: %s is of an older run, and stays\n", path);
         free(path);
     }
-    char *kept = left_over_kept(folder);
+    char *kept = newest_kept(folder);
     if (kept)
         fprintf(stderr, "note: %s/%s was saved by hand in an older run, and stays\n", folder, kept);
+    free(kept);
+}
+
+void left_over_say_begins(const char *folder)
+{
+    char *kept = newest_kept(folder);
+    if (kept)
+        print_called_format(stderr,
+                            "this run saved nothing by itself, and begins anew; from what was "
+                            "saved by hand goes on: scree resume %s/%s --out %s-2\n",
+                            folder, kept, folder);
+    else
+        fprintf(stderr, "nothing was saved of this run: it begins anew\n");
     free(kept);
 }

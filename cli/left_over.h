@@ -5,7 +5,7 @@
 // After --force: a note on the standard error for each kind that is there.
 void left_over_note(const char *folder);
 
-// The newest snapshot of the folder that was saved by hand, "kept-000001234.h5", owned; NULL: there is none.
-char *left_over_kept(const char *folder);
+// Of a run that begins anew since it saved nothing by itself: says so, and what was saved by hand.
+void left_over_say_begins(const char *folder);
 
 #endif

@@ -199,19 +199,6 @@ static void log_begin(output *output, const resume_options *with, const origin *
         output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
 }
 
-static void say_nothing_saved(const char *folder)
-{
-    char *kept = left_over_kept(folder);
-    if (kept)
-        print_called_format(stderr,
-                            "this run saved nothing by itself, and begins anew; from what was "
-                            "saved by hand goes on: scree resume %s/%s --out %s-2\n",
-                            folder, kept, folder);
-    else
-        fprintf(stderr, "nothing was saved of this run: it begins anew\n");
-    free(kept);
-}
-
 static int resume_world(const session *session, const resume_options *with, origin *from,
                         world *world, int threads)
 {
@@ -239,7 +226,7 @@ static int resume_world(const session *session, const resume_options *with, orig
         return session_give_up(session, &error);
     }
     if (!from->saved)
-        say_nothing_saved(from->folder);
+        left_over_say_begins(from->folder);
     if (with->out && with->force && !with->quiet)
         left_over_note(with->out);
     // What the run itself was warned of at its start is not said again, with the speeds of now.

@@ -14,6 +14,13 @@ int module_add_type(PyObject *into, PyType_Spec *spec, PyTypeObject **type)
 static PyObject *use_arrays(PyObject *self, PyObject *asarray)
 {
     (void)self;
+    // Of a further interpreter Python gives its module the objects of the first one, without asking the module.
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+        PyErr_SetString(PyExc_ImportError,
+                        "scree is for the main interpreter of a process; use processes in place of "
+                        "subinterpreters (multiprocessing)");
+        return NULL;
+    }
     Py_CLEAR(python_module.asarray);
     if (asarray != Py_None)
         python_module.asarray = Py_NewRef(asarray);

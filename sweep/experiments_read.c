@@ -143,7 +143,7 @@ static void read_curve(fit_reading *reading, node *map, fit_set *set)
             break;
         }
     }
-    free(path);
+    set->file = path;
 }
 
 // Runs must come to where was measured, and squares of what is off must be numbers.

@@ -90,9 +90,15 @@ static scree_status claim(const experiments *all, const char *path, const char *
                     "choose another folder with --out, or replace its results with --force",
                     "the folder holds another fit, or one of cases that have changed since");
     }
-    const folder_wish wish = {
-        .out = folder, .beside = all->folder, .case_path = path, .force = force, .name = results};
-    scree_status status = folder_claim(in, &wish, error);
+    const char **files = fit_problem_files(&all->job.problem);
+    const folder_wish wish = {.out = folder,
+                              .beside = all->folder,
+                              .case_path = path,
+                              .input = (char **)files,
+                              .force = force,
+                              .name = results};
+    scree_status status = files ? folder_claim(in, &wish, error) : fail_memory(error, path);
+    free(files);
     return status ? status : write_file(all, path, in, error);
 }
 

@@ -121,3 +121,27 @@ def test_a_wheel_has_the_pages_where_they_were_made(root, tmp_path):
     for name in ("view.js", "view.css"):
         (tmp_path / "assets" / name).write_text(name)
     assert set(backend._package(tmp_path)) - set(without) == {"scree/bin/assets/view.js", "scree/bin/assets/view.css"}
+
+
+INTERPRETERS = """
+import _xxsubinterpreters as interpreters
+import numpy
+import scree
+from conftest import ball
+frame = scree.World(ball(), threads=1).frame()
+for isolated in (True, False):
+    other = interpreters.create(isolated=isolated)
+    try:
+        interpreters.run_string(other, "import sys; sys.modules['numpy'] = None; import scree")
+        print("it imports")
+    except interpreters.RunFailedError as error:
+        print("ImportError" in str(error))
+print(type(frame.position) is numpy.ndarray)
+"""
+
+
+def test_it_is_for_the_main_interpreter():
+    pytest.importorskip("numpy")
+    pytest.importorskip("_xxsubinterpreters")
+    told = subprocess.run([sys.executable, "-c", INTERPRETERS], cwd=os.path.dirname(__file__), capture_output=True, text=True)
+    assert told.stdout == "True\nTrue\nTrue\n", told.stdout + told.stderr

@@ -29,7 +29,7 @@ static void read_table(fit_reading *reading, const node *at, fit_set *set)
     }
     if (reader_may_read(&reading->reader, at, name))
         fit_table_read(path, set, reading->reader.book);
-    free(path);
+    set->file = path;
 }
 
 // errors: {COLUMN: value} gives all measurements of a column the same standard error.

@@ -11,6 +11,7 @@ void fit_problem_clear(fit_problem *problem)
 {
     for (int i = 0; i < problem->sets; i++) {
         choice_clear(&problem->set[i].constants);
+        free(problem->set[i].file);
         free(problem->set[i].input);
         free(problem->set[i].value);
         free(problem->set[i].error);
@@ -19,6 +20,16 @@ void fit_problem_clear(fit_problem *problem)
     free(problem->part);
     free(problem->title);
     memset(problem, 0, sizeof *problem);
+}
+
+const char **fit_problem_files(const fit_problem *problem)
+{
+    const char **files = calloc((size_t)problem->sets + 1, sizeof *files);
+    int count = 0;
+    for (int i = 0; files && i < problem->sets; i++)
+        if (problem->set[i].file)
+            files[count++] = problem->set[i].file;
+    return files;
 }
 
 // --- parameters -----------------------------------------------------------------------------------------------------

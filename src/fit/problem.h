@@ -32,6 +32,7 @@ typedef struct fit_parameter {
 
 typedef struct fit_set {
     char name[FIT_NAME_MOST];
+    char *file; // the table that it was read from; owned, NULL: none was
     const fit_model *is;
     choice constants;
     double weight; // of each of its measured columns
@@ -70,6 +71,8 @@ typedef struct fit_problem {
 } fit_problem;
 
 void fit_problem_clear(fit_problem *problem);
+// The tables that its sets were read from, for the caller to free the list and not the names; the last is NULL. NULL: no memory.
+const char **fit_problem_files(const fit_problem *problem);
 
 // Ties the models' parameters to those of the fit, and measures the parts at the start. Fails where a model needs a
 // parameter that is not there, where nothing asks for one that is, where start, low and high are not in order, and

@@ -84,6 +84,10 @@ says 0 'young .* given' "$scree" fit fit.yaml --out given --set parameters.young
 says 0 'best \(bobyqa\), start 2, drawn' "$scree" fit fit.yaml --out other --set searches.best='{law: bobyqa, starts: 2}'
 says 2 'one: the folder is not empty' "$scree" fit fit.yaml --out one
 holds 'with --force' "$scree" fit fit.yaml --out one --force
+mkdir within && cp one/* within/ && cp compression.csv within/fit.csv
+sed 's|compression.csv|within/fit.csv|' fit.yaml >inner.yaml
+says 2 'within: the results would replace .fit.csv., which the case reads' "$scree" fit inner.yaml --out within --force
+holds 'and it stays' cmp compression.csv within/fit.csv
 says 2 "^--set parameters.yung: .*did you mean 'young'" "$scree" fit fit.yaml --out bad --set parameters.yung=3
 says 2 'unknown key .startts.*starts' "$scree" fit fit.yaml --out bad --set searches.best.startts=3
 says 2 'all parameters are fixed' "$scree" fit fit.yaml --out bad --set parameters='{young: 1 GPa, poisson: 0.3, yield_load: 1 N, plastic_radius: 1e-5 m/N, flattening: 0 1/N}'
