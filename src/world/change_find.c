@@ -9,6 +9,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+scree_status changing_refuse(int64_t id, scree_error *error, const char *hint, const char *what)
+{
+    const newcomer_list one = {.doing = CHANGING_DOING, .id = &id};
+    return world_refuse_newcomer(&one, 0, error, hint, what);
+}
+
 // ---- who is meant
 
 // Where the ball of a body of several stands from its centre.
