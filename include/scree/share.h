@@ -42,7 +42,9 @@ scree_status scree_share_put(scree_share *share, scree_world *handle, scree_erro
 typedef enum scree_pace {
     SCREE_BY_CALL, // at the end of each call that takes steps; `every` counts for nothing
     SCREE_BY_TIME, // after each step that comes to a multiple of `every`, s, of the time of the world, or beyond one
-    SCREE_BY_CLOCK // after the first steps with which `every`, s, have passed since the last one
+    // After the first steps with which `every`, s, have passed since the last one, and as long as it took: so frames never take more than
+    // about half of the time.
+    SCREE_BY_CLOCK
 } scree_pace;
 
 // From now on calls that take steps put frames into it, between two steps as well, from their own thread; at once there is one. A frame that cannot be

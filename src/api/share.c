@@ -35,9 +35,10 @@ struct scree_reader {
 struct share_link {
     scree_share *share;
     scree_pace pace;
-    double every, last; // s, of the clock that it goes by: when there was one last
-    int64_t step;       // of the last one
-    double number;      // by the time of the world: multiples that are over
+    double every;      // s
+    double last, took; // s, of the clock: when there was one last, and how long it took
+    int64_t step;      // of the last one
+    double number;     // by the time of the world: multiples that are over
 };
 
 // ---- life
@@ -159,8 +160,10 @@ static double number_of(const scree_world *handle, const struct share_link *link
 static scree_status put(scree_world *handle, scree_error *error)
 {
     struct share_link *link = handle->share;
+    const double begin = clock_now();
     const scree_status status = scree_share_put(link->share, handle, error);
     link->last = clock_now();
+    link->took = link->last - begin;
     link->step = world_steps(handle->world);
     if (link->pace == SCREE_BY_TIME)
         link->number = number_of(handle, link);
@@ -224,7 +227,8 @@ scree_status share_pass(scree_world *handle, bool ends, scree_error *error)
     const struct share_link *link = handle->share;
     if (!link || link->step == world_steps(handle->world))
         return SCREE_OK;
-    const bool by_clock = link->pace == SCREE_BY_CLOCK && clock_now() - link->last >= link->every;
+    const double wait = link->took > link->every ? link->took : link->every;
+    const bool by_clock = link->pace == SCREE_BY_CLOCK && clock_now() - link->last >= wait;
     const bool by_time = link->pace == SCREE_BY_TIME && number_of(handle, link) > link->number;
     const bool by_call = link->pace == SCREE_BY_CALL && ends;
     return by_call || by_clock || by_time ? put(handle, error) : SCREE_OK;

@@ -147,11 +147,12 @@ TEST(frames_come_when_they_are_asked_for)
     step(o.world, 20);
     CHECK(steps_seen(reader) == 1116);
     CHECK(scree_world_share(o.world, share, SCREE_BY_CLOCK, 1e-9, NULL) == SCREE_OK);
-    step(o.world, 20);
-    CHECK(steps_seen(reader) == 1156);
+    step(o.world, 2000);
+    const int64_t last = steps_seen(reader);
+    CHECK(last > 1136);
     CHECK(scree_world_share(o.world, NULL, SCREE_BY_CALL, 0, NULL) == SCREE_OK);
     step(o.world, 20);
-    CHECK(steps_seen(reader) == 1156);
+    CHECK(steps_seen(reader) == last);
     close_box(o);
     scree_reader_destroy(reader);
     scree_share_destroy(share);
