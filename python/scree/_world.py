@@ -308,8 +308,8 @@ class World(Fixed, _core.World):
         """
         of = ids_of(ids)
         count = memoryview(of).nbytes // 8
-        given = ((position, 3), (orientation, 4), (velocity, 3), (spin, 3))
-        told = [None if one is None else rows_of(one, width, count) for one, width in given]
+        given = ((position, 3, "m"), (orientation, 4, "1"), (velocity, 3, "m/s"), (spin, 3, "rad/s"))
+        told = [None if one is None else rows_of(one, width, count, unit) for one, width, unit in given]
         self._become_rows(of, *told, set, material, 0 if fixed is None else 1 if fixed else 2)
 
     def share(self, by: str | None = "clock", every: float = 1 / 60) -> None:

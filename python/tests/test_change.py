@@ -318,6 +318,8 @@ def test_quantities_of_pint_keep_their_unit():
     numpy = pytest.importorskip("numpy")
     with pytest.raises(TypeError, match="with units"):
         world.write("velocity", Other())
+
+
 def row_of(world, grain, column):
     frame = world.frame()
     return frame.column(column)[list(frame.id).index(grain)]

@@ -91,11 +91,14 @@ static scree_status put_all(changing *changing, const grain_extremes *extreme, d
     world *world = changing->world;
     const solver *solver = world->shared->solver;
     const int64_t *id = changing->ball_id;
-    scree_status status = world_let_go(world, error);
+    scree_status status = world_close_leaving(world, error);
+    if (status != SCREE_OK)
+        return status;
+    world_widen_laws(world, extreme);
+    status = world_drop_leaving(world, error);
     for (int64_t i = 0; status == SCREE_OK && i < changing->count; i++)
         put(changing, i);
     world_note_fixed(world);
-    world_widen_laws(world, extreme);
     if (status == SCREE_OK && solver->forget && !solver->forget(world->solver, id, changing->balls))
         status = fail_memory(error, "contacts");
     if (status == SCREE_OK)

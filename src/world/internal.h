@@ -237,6 +237,7 @@ scree_status world_mix_laws(const model *model, const grain_extremes *extreme, l
 // Grains have become others: is there a law wherever materials can meet now, and laws for sizes that there are now.
 scree_status world_check_meetings(const world *world, const grain_extremes *extreme,
                                   scree_error *error);
+// What contacts keep changes with that, so that all are to get new buckets.
 void world_widen_laws(world *world, const grain_extremes *extreme);
 // Which law sets have to do with bodies that are fixed (world/parts.c).
 void world_note_fixed(world *world);
@@ -319,9 +320,10 @@ typedef bool is_gone(const world *world, const part *part, int32_t slot, int64_t
 // Removes the bodies of which one ball goes, but for fixed ones, with their contacts; adds how many balls went to *count.
 scree_status world_remove_where(world *world, is_gone *gone, const void *context, int64_t *count,
                                 scree_error *error);
-// The bodies that part.keep leaves out go from the books, and of a world of one part from its slots; of several parts
-// they go where lists are built, which must follow (world/flow.c).
-scree_status world_let_go(world *world, scree_error *error);
+// The bodies that part.keep leaves out go from the books; and, of a world of one part, from its slots, whose contacts all get new buckets. Of
+// several parts both is done where lists are built, which must follow (world/flow.c).
+scree_status world_close_leaving(world *world, scree_error *error);
+scree_status world_drop_leaving(world *world, scree_error *error);
 // Those that came and went are known to all who wanted to know of them.
 static inline void world_forget_traffic(world *world)
 {

@@ -87,6 +87,13 @@ static double reach_of(const world *world, const law_set *set, double largest)
     return law_set_reach(set, largest_r_eff(world, set, real_max(largest, curved)));
 }
 
+static history_layout layout_of(const shared *shared, const law_set *set)
+{
+    const model *model = shared->model;
+    const bool extrapolates = model->integrator != INTEGRATOR_LEAPFROG;
+    return history_layout_of(set, extrapolates, shared->cores, model->ledger);
+}
+
 // What contacts of a law set keep, and the largest gap at which they live.
 static scree_status lay_out_set(world *world, const grain_extremes *extreme, int number,
                                 scree_error *error)
@@ -96,11 +103,10 @@ static scree_status lay_out_set(world *world, const grain_extremes *extreme, int
     law_set *set = &shared->law[number];
     const grain_extremes *one = &extreme[set->a];
     const grain_extremes *other = &extreme[set->b];
-    const bool extrapolates = model->integrator != INTEGRATOR_LEAPFROG;
     const double largest = real_max(one->largest, other->largest);
     double *reach = &shared->reach[number];
     set->unlike = may_be_unlike(one, other) || shared->growth.set;
-    shared->layout[number] = history_layout_of(set, extrapolates, shared->cores, model->ledger);
+    shared->layout[number] = layout_of(shared, set);
     if (set->far && shared->growth.set) {
         return fail(error, SCREE_BAD_INPUT, "growth", "take laws that end with touch, or no growth",
                     "by the law '%s' contacts of %s and %s live beyond touch, as far as the radii "
@@ -158,6 +164,7 @@ void world_widen_laws(world *world, const grain_extremes *extreme)
         law_set *set = &shared->law[i];
         const double largest = real_max(shared->largest[set->a], shared->largest[set->b]);
         set->unlike = set->unlike || may_be_unlike(&extreme[set->a], &extreme[set->b]);
+        shared->layout[i] = layout_of(shared, set);
         if (set->far && largest > 0)
             shared->reach[i] = real_max(shared->reach[i], reach_of(world, set, largest));
         shared->reach_most = real_max(shared->reach_most, shared->reach[i]);
