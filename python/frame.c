@@ -9,6 +9,28 @@ frame_object *frame_made(PyObject *object)
     return self->handle ? self : NULL;
 }
 
+static void let_go(frame_object *self)
+{
+    if (self->reader)
+        scree_reader_destroy(self->reader);
+    else
+        scree_frame_destroy(self->handle);
+    self->reader = NULL;
+    self->handle = NULL;
+}
+
+// One that was shared is nobody's to write to.
+static int own_frame(frame_object *self)
+{
+    if (self->reader)
+        let_go(self);
+    if (!self->handle)
+        self->handle = scree_frame_create();
+    if (!self->handle)
+        PyErr_NoMemory();
+    return self->handle ? 0 : -1;
+}
+
 static int take(frame_object *self, PyObject *world)
 {
     scree_error error;
@@ -17,7 +39,7 @@ static int take(frame_object *self, PyObject *world)
         return -1;
     }
     scree_world *handle = world_handle((world_object *)world);
-    if (!handle || refuse_views(self->views, "frame"))
+    if (!handle || refuse_views(self->views, "frame") || own_frame(self))
         return -1;
     if (scree_frame_take(self->handle, handle, &error)) {
         raise_error(&error);
@@ -33,19 +55,13 @@ static int frame_init(PyObject *object, PyObject *arguments, PyObject *named)
     PyObject *world;
     if (!PyArg_ParseTupleAndKeywords(arguments, named, "O:Frame", words, &world))
         return -1;
-    if (!self->handle)
-        self->handle = scree_frame_create();
-    if (!self->handle) {
-        PyErr_NoMemory();
-        return -1;
-    }
-    return take(self, world);
+    return own_frame(self) ? -1 : take(self, world);
 }
 
 static void frame_free(PyObject *object)
 {
     PyTypeObject *type = Py_TYPE(object);
-    scree_frame_destroy(((frame_object *)object)->handle);
+    let_go((frame_object *)object);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
 }

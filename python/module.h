@@ -12,6 +12,7 @@
 
 #include <scree/law.h>
 #include <scree/scree.h>
+#include <scree/share.h>
 
 // What is the same for all objects of the process.
 typedef struct module_state {
@@ -56,10 +57,12 @@ typedef struct world_object {
     struct world_number *number; // given.c
     struct scree_probe **orphan; // probes that nobody has any more, while steps are taken
     int orphans;
+    scree_share *share; // share.c; NULL: it shares no frames
 } world_object;
 
 typedef struct frame_object {
     PyObject_HEAD scree_frame *handle;
+    scree_reader *reader; // whose frame the handle is; NULL: it is its own
     long views;
 } frame_object;
 
@@ -88,6 +91,10 @@ scree_world *world_handle(world_object *world);
 // The same of one that is not to change, which it may be asked in a watch, too.
 const scree_world *world_handle_to_read(world_object *world);
 
+// A buffer of plain rows of one of the `formats`, each of `width` items of eight bytes; -1 with an exception.
+int take_buffer(PyObject *given, Py_buffer *out, const char *formats, int width);
+void give_back(Py_buffer *buffer); // also one without an object
+
 // The frame; NULL with an exception where it was never made.
 frame_object *frame_made(PyObject *object);
 
@@ -115,6 +122,11 @@ PyObject *world_remove_method(PyObject *self, PyObject *ids);
 PyObject *world_wall_pose_method(PyObject *self, PyObject *name);
 PyObject *world_wall_move_method(PyObject *self, PyObject *arguments);
 PyObject *world_wall_to_method(PyObject *self, PyObject *arguments);
+// change_grains.c:
+PyObject *world_become_method(PyObject *self, PyObject *arguments);
+// share.c:
+PyObject *world_share_method(PyObject *self, PyObject *arguments);
+PyObject *world_shared_method(PyObject *self, PyObject *frame_class);
 // given.c:
 PyObject *world_give_method(PyObject *self, PyObject *arguments);
 void world_free_numbers(world_object *world);

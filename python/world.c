@@ -144,6 +144,7 @@ static void world_free(PyObject *object)
 {
     PyTypeObject *type = Py_TYPE(object);
     scree_world_destroy(((world_object *)object)->handle);
+    scree_share_destroy(((world_object *)object)->share);
     world_free_numbers((world_object *)object);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
@@ -307,6 +308,14 @@ static PyMethodDef methods[] = {
      "_turn_rows($self, moments, ids, /)\n--\n\nFor World.turn: as _push_rows."},
     {"_remove_rows", world_remove_method, METH_O,
      "_remove_rows($self, ids, /)\n--\n\nFor World.remove: a plain buffer of 64-bit ids."},
+    {"_become_rows", world_become_method, METH_VARARGS,
+     "_become_rows($self, ids, positions, orientations, velocities, spins, set, material, hold, "
+     "/)\n--\n\nFor World.change: plain buffers of 64-bit ids and of doubles, or None; texts or "
+     "None; a scree_hold."},
+    {"_share", world_share_method, METH_VARARGS,
+     "_share($self, pace, every, /)\n--\n\nFor World.share: a scree_pace, or -1."},
+    {"_shared", world_shared_method, METH_O,
+     "_shared($self, frame_class, /)\n--\n\nFor World.shared_frame; None: there is none yet."},
     {"_wall_pose", world_wall_pose_method, METH_O,
      "_wall_pose($self, name, /)\n--\n\nPosition, orientation, velocity and spin of a wall."},
     {"_wall_move", world_wall_move_method, METH_VARARGS,

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A buffer of plain rows of one of the `formats`, each of `width` items of eight bytes.
-static int take_buffer(PyObject *given, Py_buffer *out, const char *formats, int width)
+int take_buffer(PyObject *given, Py_buffer *out, const char *formats, int width)
 {
     if (PyObject_GetBuffer(given, out, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS))
         return -1;
@@ -22,7 +21,7 @@ static int take_buffer(PyObject *given, Py_buffer *out, const char *formats, int
     return -1;
 }
 
-static void give_back(Py_buffer *buffer)
+void give_back(Py_buffer *buffer)
 {
     if (buffer->obj)
         PyBuffer_Release(buffer);

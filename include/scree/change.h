@@ -1,4 +1,4 @@
-// change.h - worlds that a program changes while they go on: grains come and go and are pushed, walls are led. The conventions are those of scree.h.
+// change.h - worlds that a program changes while they go on: grains come, go, become others and are pushed, walls are led. The conventions are those of scree.h.
 //
 // A world that was changed is a state like any other: it is saved, loaded and hashed, and goes on with the same bits for any
 // number of threads and parts. What a snapshot does not know is what the program will do next.
@@ -39,6 +39,41 @@ scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int6
 // "body" of SCREE_BALLS). The ledger counts their energy as removed. Costs a build of the lists. Refused: ids that are not there or stand
 // twice, fixed grains. Ends all views of scree_world_column.
 scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t count,
+                                scree_error *error);
+
+// What becomes of a grain. All that is 0 or NULL stays as it is.
+typedef enum scree_hold {
+    SCREE_HOLD_AS_IT_IS,
+    SCREE_HOLD_FIXED, // it stands still from now on, whatever pushes it
+    SCREE_HOLD_FREE // it moves from now on, with the mass of its shape and material, at first with velocity 0
+} scree_hold;
+typedef struct scree_change {
+    int64_t id; // of several balls that of the first one, also where the body is fixed
+    const double *
+        position; // m, three numbers: of its centre of mass; of a 2D world z is 0, or that of all grains
+    const double *orientation; // quaternion w, x, y, z of length 1
+    const double *
+        velocity; // m/s, three numbers, along with one of the others; alone they are for scree_world_write
+    const double *spin; // rad/s, in space, likewise
+    const char *
+        set; // entry of `grains` or `streams` of the case with the same shape: material, damping, growth of that
+    const char *
+        material; // goes to the set of its shape that has this material; there must be one and no second
+    scree_hold hold;
+} scree_change;
+
+// Changes grains, all of them or none, or the world is spent as by scree_world_add; they keep their ids. A grain that is named begins its contacts anew, also those that go on as
+// geometry: springs of the old place, laws or mass mean nothing to the new one. It keeps its motion where no other is told, as a
+// frame shows it, the force that a program gives it, and how often it has crossed periodic borders; probes that compare places see it
+// go to where it is placed. The ledger counts what it was, with the springs of its contacts, as removed, and what it is as added. Of contacts
+// in which it comes frames show at once the motion of both grains under the new forces, as after a push. Radii stay; a fixed grain of
+// several balls that is let go is one grain again, and one that is held as many grains of one ball each as it has balls. Costs as much as
+// scree_world_add. A time step that is `auto` was chosen for the grains that moved as the case began. Refused, with nothing changed: ids that
+// are not there or stand twice, changes that tell nothing, what is no number, the places and sizes that scree_world_add refuses (fixed
+// grains may stand in each other and in walls), sets of another shape, laws that the case does not have, motion of fixed grains,
+// orientations that a world of balls does not follow, places out of the plane of a 2D world or in a cell that deforms. Ends all views of
+// scree_world_column.
+scree_status scree_world_change(scree_world *handle, const scree_change *change, int64_t count,
                                 scree_error *error);
 
 // ---- forces --------------------------------------------------------------------------------------------------------

@@ -108,6 +108,20 @@ class World:
     def _push_rows(self, forces: Any, ids: Any, /) -> None: ...
     def _turn_rows(self, moments: Any, ids: Any, /) -> None: ...
     def _remove_rows(self, ids: Any, /) -> None: ...
+    def _become_rows(
+        self,
+        ids: Any,
+        positions: Any,
+        orientations: Any,
+        velocities: Any,
+        spins: Any,
+        set: str | None,
+        material: str | None,
+        hold: int,
+        /,
+    ) -> None: ...
+    def _share(self, pace: int, every: float, /) -> None: ...
+    def _shared(self, frame_class: type, /) -> Any: ...
     def _wall_pose(
         self, name: str, /
     ) -> tuple[

@@ -114,7 +114,7 @@ class World(Fixed, _core.World):
     time in different threads.
     """
 
-    _remedy = "write, push, add, walls[...].move change a world; another case is World(case.changed({...}))"
+    _remedy = "write, push, add, change, walls[...].move change a world; another case is World(case.changed({...}))"
 
     def __init__(
         self,
@@ -288,6 +288,56 @@ class World(Fixed, _core.World):
     def remove(self, ids: Any) -> None:
         """Removes grains by their ids, with their contacts, all of them or none; the ledger counts their energy as removed."""
         self._remove_rows(ids_of(ids))
+
+    def change(
+        self,
+        ids: Any,
+        *,
+        position: Any = None,
+        orientation: Any = None,
+        velocity: Any = None,
+        spin: Any = None,
+        fixed: bool | None = None,
+        material: str | None = None,
+        set: str | None = None,
+    ) -> None:
+        """Changes grains by their ids, all of them or none: where they are, whether they are fixed, of which set or material they are.
+
+        Rows of numbers are one for each grain, or one for all. `material` finds the set of the same shape with it. Grains begin their contacts
+        anew; what is not told stays. The ledger counts what they were as removed and what they are as added.
+        """
+        of = ids_of(ids)
+        count = memoryview(of).nbytes // 8
+        given = ((position, 3, "m"), (orientation, 4, "1"), (velocity, 3, "m/s"), (spin, 3, "rad/s"))
+        told = [None if one is None else rows_of(one, width, count, unit) for one, width, unit in given]
+        self._become_rows(of, *told, set, material, 0 if fixed is None else 1 if fixed else 2)
+
+    def share(self, by: str | None = "clock", every: float = 1 / 60) -> None:
+        """From now on steps share frames with other threads, which get the newest one by `shared_frame` while steps are taken.
+
+        `by` "clock": one every so many seconds of the clock; "time": of the time of the world; "call": one at the end of each call that
+        takes steps; None: no more.
+        """
+        paces = {"call": 0, "time": 1, "clock": 2, None: -1}
+        if by not in paces:
+            raise ValueError(f"frames are shared by 'clock', 'time' or 'call', not by {by!r}")
+        self._share(paces[by], every)
+        self._names_of_walls = list(self.walls)
+
+    def shared_frame(self) -> Frame | None:
+        """The newest frame that `share` has put, at any time and from any thread, without waiting; None: it shares none.
+
+        It stays as it is while somebody has it. Names of walls are those of when no steps were taken last.
+        """
+        frame = self._shared(Frame)
+        if frame is None:
+            return None
+        try:
+            self._names_of_walls = list(self.walls)
+        except RuntimeError:
+            pass  # steps are taken
+        frame._walls = getattr(self, "_names_of_walls", [])
+        return frame
 
     def probe(self, name: str) -> LiveProbe:
         """The probe of that name in the case, with nothing measured yet."""

@@ -318,3 +318,35 @@ def test_quantities_of_pint_keep_their_unit():
     numpy = pytest.importorskip("numpy")
     with pytest.raises(TypeError, match="with units"):
         world.write("velocity", Other())
+
+
+def row_of(world, grain, column):
+    frame = world.frame()
+    return frame.column(column)[list(frame.id).index(grain)]
+
+
+def test_grains_become_others():
+    grains = ball()["grains"]
+    case = ball(
+        materials={**ball()["materials"], "lead": {"density": 11000.0, "young": 1e7, "poisson": 0.25}},
+        grains=[*grains, {**grains[0], "name": "other", "material": "lead", "packing": {**grains[0]["packing"], "origin": [0.5, 0.5, 1.1]}}],
+    )
+    world = scree.World(case, threads=1)
+    first, second = (int(i) for i in world.frame().id)
+    world.step(50)
+    world.change(first, position=[0.2, 0.3, 0.9], fixed=True)
+    assert list(row_of(world, first, "position")) == [0.2, 0.3, 0.9]
+    world.step(50)
+    assert list(row_of(world, first, "position")) == [0.2, 0.3, 0.9]
+    world.change(first, fixed=False, material="lead")
+    assert world.sets[row_of(world, first, "set")] == "other"
+    world.change([first, second], position=[[0, 0, 1], [0.5, 0.5, 1]], velocity=[0, 0, 1.0], set="other")
+    world.step(100)
+    assert row_of(world, first, "velocity")[2] == pytest.approx(1 - 10 * 100 * world.step_size)
+    assert abs(world.frame().ledger.residual) < 1e-9
+    with pytest.raises(scree.Error, match="have another shape|there is no set"):
+        world.change(first, set="none")
+    with pytest.raises(scree.Error, match="nothing is told"):
+        world.change(first)
+    with pytest.raises(ValueError, match="do not fit"):
+        world.change([first, second], position=[[0, 0, 1]] * 3)

@@ -179,3 +179,43 @@ def test_a_case_goes_to_a_process():
 
 def steps_of(case):
     return scree.World(case, threads=1).last_step
+
+
+def test_another_thread_looks_without_waiting():
+    world = scree.World(bed(5), threads=1)
+    assert world.shared_frame() is None
+    with pytest.raises(ValueError, match="not by 'hand'"):
+        world.share("hand")
+    world.share("time", 1e-4)
+    first = world.shared_frame()
+    kept = first.position
+    before = kept.tolist()
+    stop = threading.Event()
+    stepping = threading.Thread(target=lambda: world.step(LONG, watch=lambda w: stop.is_set()))
+    stepping.start()
+    wait_for_steps(world)
+    seen = [0]
+    for _ in range(5000):
+        frame = world.shared_frame()
+        assert frame.steps >= seen[-1] and len(frame) == len(first)
+        if frame.steps > seen[-1]:
+            seen.append(frame.steps)
+            assert "domain-z-low" in frame.walls.names
+        if len(seen) > 5:
+            break
+        time.sleep(0.002)
+    stop.set()
+    stepping.join(20)
+    assert len(seen) > 5 and first.steps == 0 and kept.tolist() == before
+    last = world.shared_frame()
+    del world
+    assert len(last) == len(first) and last.time > 0
+    other = scree.World(bed(5), threads=1)
+    last.take(other)
+    assert last.steps == 0
+    other.share("call")
+    other.step(3)
+    assert other.shared_frame().steps == 3
+    other.share(None)
+    other.step(3)
+    assert other.shared_frame().steps == 3

@@ -3,6 +3,7 @@
 
 #include "api/drives.h"
 #include "api/objects.h"
+#include "api/words.h"
 #include "base/mathlib.h"
 #include "base/memory.h"
 #include "base/spread.h"
@@ -14,21 +15,6 @@
 #include <string.h>
 
 // ---- grains that come
-
-// The set of that name; of a mixture its first part. -1: there is none.
-static int set_of(const model *model, const char *name)
-{
-    for (int set = 0; set < model->grain_sets + model->streams; set++) {
-        if (!strcmp(model_set_name(model, set), name))
-            return set;
-    }
-    return -1;
-}
-
-static v3 vector_of(const double value[3])
-{
-    return v3_make(value[0], value[1], value[2]);
-}
 
 static q4 turn_of(const double value[4])
 {
@@ -45,7 +31,7 @@ static scree_status newcomer_of(const model *model, const scree_grain *grain, in
         return fail(error, SCREE_BAD_INPUT, where, "name one of `grains` or `streams` of the case",
                     "its set is not given");
     }
-    const int set = set_of(model, grain->set);
+    const int set = api_set_of(model, grain->set);
     if (set < 0) {
         return fail(error, SCREE_BAD_INPUT, where, "name one of `grains` or `streams` of the case",
                     "there is no set '%.60s'", grain->set);
@@ -68,20 +54,12 @@ static scree_status newcomer_of(const model *model, const scree_grain *grain, in
     return SCREE_OK;
 }
 
-static scree_status check_count(int64_t count, scree_error *error)
-{
-    if (count >= 0)
-        return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, "count", "give 0 or more", "%lld grains are none",
-                (long long)count);
-}
-
 scree_status scree_world_add(scree_world *handle, const scree_grain *grain, int64_t count,
                              int64_t *ids, scree_error *error)
 {
     const plain_locale locale = plain_locale_begin();
     const model *model = world_model(handle->world);
-    scree_status status = check_count(count, error);
+    scree_status status = api_check_count(count, error);
     const int64_t room = status ? 1 : count + 1;
     world_newcomer *newcomer = mem_array(room, sizeof *newcomer);
     int64_t *id = mem_array(room, sizeof *id);
@@ -105,7 +83,7 @@ scree_status scree_world_remove(scree_world *handle, const int64_t *ids, int64_t
                                 scree_error *error)
 {
     const plain_locale locale = plain_locale_begin();
-    scree_status status = check_count(count, error);
+    scree_status status = api_check_count(count, error);
     if (!status)
         status = world_remove(handle->world, ids, count, error);
     if (!status)
@@ -120,7 +98,7 @@ static scree_status push(scree_world *handle, world_pushing what, const int64_t 
                          const double *value, int64_t count, scree_error *error)
 {
     const plain_locale locale = plain_locale_begin();
-    scree_status status = check_count(count, error);
+    scree_status status = api_check_count(count, error);
     v3 *pushes = mem_array(status ? 1 : count + 1, sizeof *pushes);
     if (!status && !pushes)
         status = fail_memory(error, "forces");

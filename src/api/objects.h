@@ -46,6 +46,7 @@ struct scree_world {
     struct asked_drive *drive; // the first of those that the program tells (drives.h)
     struct event_log *log;     // whom the program wants to be told (log.h); NULL: nobody
     struct given *given;       // the first of its own numbers (given.h)
+    struct share_link *share;  // where its frames go while it steps (share.h); NULL: nowhere
     bool calling;              // one of them is called just now
 };
 

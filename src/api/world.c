@@ -5,6 +5,7 @@
 #include "api/log.h"
 #include "api/objects.h"
 #include "api/plain_locale.h"
+#include "api/share.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,6 +88,7 @@ void scree_world_destroy(scree_world *handle)
     drives_forget(handle);
     log_forget(handle);
     given_forget(handle);
+    share_forget(handle);
     world_destroy(handle->world);
     case_release(handle->of);
     free(handle);
@@ -164,7 +166,7 @@ static scree_status take_watched(scree_world *handle, int64_t steps, int64_t lef
                                  scree_error *error)
 {
     int64_t together = 1;
-    if (!handle->watch)
+    if (!handle->watch && !share_by_clock(handle))
         return step_plainly(handle, steps, error);
     while (steps > 0) {
         const int64_t now = steps < together ? steps : together;
@@ -178,6 +180,9 @@ static scree_status take_watched(scree_world *handle, int64_t steps, int64_t lef
             together *= 2;
         if (took > between && together > 1)
             together /= 2;
+        status = share_pass(handle, false, error);
+        if (status)
+            return status;
         if (watch_stops(handle))
             return stopped(handle, left + steps, error);
     }
@@ -205,12 +210,24 @@ static scree_status take_steps(scree_world *handle, int64_t steps, scree_error *
         if (stops)
             return stopped(handle, steps, error);
         const int64_t way = handle->drive ? 1 : events_next(handle) - world_steps(handle->world);
-        const int64_t now = way < steps ? way : steps;
+        const int64_t most = way < steps ? way : steps;
+        const int64_t now = share_next(handle) < most ? share_next(handle) : most;
         steps -= now;
         status = take_watched(handle, now, steps, error);
+        if (!status)
+            status = share_pass(handle, false, error);
         if (status)
             return status;
     }
+}
+
+// Whatever ended it, what there is then can be looked at.
+static scree_status end_steps(scree_world *handle, scree_status status, scree_error *error)
+{
+    const bool spent = world_spent(handle->world);
+    const scree_status shared =
+        spent || handle->calling ? SCREE_OK : share_pass(handle, true, status ? NULL : error);
+    return status ? status : shared;
 }
 
 scree_status scree_world_step(scree_world *handle, int64_t steps, scree_error *error)
@@ -218,7 +235,7 @@ scree_status scree_world_step(scree_world *handle, int64_t steps, scree_error *e
     if (steps < 0)
         return fail(error, SCREE_BAD_INPUT, "steps", "load a snapshot to go back",
                     "%lld steps cannot be taken", (long long)steps);
-    return take_steps(handle, steps, error);
+    return end_steps(handle, take_steps(handle, steps, error), error);
 }
 
 scree_status scree_world_step_until(scree_world *handle, double time, scree_error *error)
@@ -231,7 +248,7 @@ scree_status scree_world_step_until(scree_world *handle, double time, scree_erro
         const int64_t left = world_step_at(handle->world, time) - world_steps(handle->world);
         const int64_t most = world_stages(handle->world) > 0 ? STAGED_STEPS : INT64_MAX;
         if (status != SCREE_OK || left <= 0)
-            return status;
+            return end_steps(handle, status, error);
         status = take_steps(handle, left < most ? left : most, error);
     }
 }

@@ -64,6 +64,9 @@ typedef struct solver {
     // Velocities were written before the first step: what is known of one step ago is the motion of now. NULL: nothing
     // is.
     void (*settle)(void *state);
+    // Bodies of these ids, ascending, begin their contacts anew: what is kept of those there were is left. False without
+    // memory. NULL: contacts are those of the blocks, and have gone with the bodies.
+    bool (*forget)(void *state, const int64_t *id, int64_t count);
 } solver;
 
 #endif

@@ -291,6 +291,12 @@ static bool step(void *state)
     return kept;
 }
 
+static bool forget(void *state, const int64_t *id, int64_t count)
+{
+    impulses *impulses = state;
+    return solver_forget(&impulses->solver, id, count);
+}
+
 static int64_t contacts(const void *state)
 {
     return ((const impulses *)state)->solver.memory.count;
@@ -311,4 +317,5 @@ const solver nonsmooth_solver = {
     .problem = impulses_problem,
     .save = impulses_save,
     .load = impulses_load,
+    .forget = forget,
 };

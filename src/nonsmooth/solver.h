@@ -392,6 +392,8 @@ bool solver_hold(ns_solver *solver);
 bool solver_advance(ns_solver *solver);
 void solver_relax(ns_solver *solver);
 bool solver_remember(ns_solver *solver);
+// Leaves the impulses of contacts with bodies of these ids, ascending. False without memory.
+bool solver_forget(ns_solver *solver, const int64_t *id, int64_t count);
 // The impulses of the contact in the step before; false: it was not there.
 bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_row *out);
 

@@ -98,6 +98,31 @@ bool solver_remember(ns_solver *solver)
     return memory_chain(&solver->memory, solver->threads);
 }
 
+static bool is_among(const int64_t *id, int64_t count, int64_t wanted)
+{
+    int64_t low = 0;
+    int64_t high = count;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (id[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < count && id[low] == wanted;
+}
+
+bool solver_forget(ns_solver *solver, const int64_t *id, int64_t count)
+{
+    ns_memory *memory = &solver->memory;
+    for (int64_t i = 0; i < memory->slots; i++) {
+        ns_kept *kept = &memory->kept[i];
+        if (is_among(id, count, kept->key.id_a) || is_among(id, count, kept->key.id_b))
+            kept->there = false;
+    }
+    return memory_chain(memory, solver->threads);
+}
+
 static int64_t find(const ns_memory *memory, int64_t id, const ns_contact *contact)
 {
     for (int32_t i = memory_first(memory, id); i >= 0; i = memory->kept[i].next) {

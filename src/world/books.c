@@ -5,24 +5,43 @@
 // anybody did since, and what they lost on the way there is nobody's loss. The first look, as the first step, makes an
 // elasto-plastic contact flow from touch to where it is, and counts half a step of dashpots and of walls where a branch
 // opens in the middle of a motion. So each contact begins with the opposite of all that: at the opening its books say
-// that nothing was lost, and close. The same holds for the contacts that a grain brings which a program adds.
+// that nothing was lost, and close. The same holds for the contacts that a grain brings which a program adds or changes.
 #include "world/adapt.h"
 #include "world/internal.h"
 
-// Which contacts begin so: those of grains from an id on.
+#include <stdlib.h>
+
+// Which contacts begin so: those of grains from an id on, or of balls of some ids.
 typedef struct opening {
     world *opened;
     int64_t first_id;
+    const int64_t *id; // ascending, so many; NULL: none is named
+    int64_t ids;
     int64_t contacts; // how many, each counted once, and what they hold, J
     exact_sum held;
 } opening;
 
+static int compare_ids(const void *one, const void *other)
+{
+    const int64_t a = *(const int64_t *)one;
+    const int64_t b = *(const int64_t *)other;
+    return (a > b) - (a < b);
+}
+
+static bool is_new(const opening *opening, int64_t id)
+{
+    if (id >= opening->first_id)
+        return true;
+    const size_t ids = (size_t)opening->ids;
+    return opening->id && bsearch(&id, opening->id, ids, sizeof id, compare_ids);
+}
+
 static bool opens(const opening *opening, const bodies *body, const bucket *bucket, int32_t contact)
 {
     const bool of_grains = !bucket_walls(bucket->kind);
-    if (body->id[bucket->b[contact]] >= opening->first_id)
+    if (is_new(opening, body->id[bucket->b[contact]]))
         return true;
-    return of_grains && body->id[bucket->a[contact]] >= opening->first_id;
+    return of_grains && is_new(opening, body->id[bucket->a[contact]]);
 }
 
 // A contact of two blocks is of the one that has its first grain.
@@ -104,6 +123,25 @@ scree_status world_book_newcomers(world *world, int64_t first_id, double before,
         return status;
     books->held += exact_sum_value(&came.held);
     status = world_residual(world, &after, error);
+    if (status == SCREE_OK)
+        books->added += after - before;
+    return status;
+}
+
+// Grains that are changed have gone from the books with their contacts; what they are now, and whatever else looks otherwise under
+// the contacts that begin, has been brought.
+scree_status world_book_replaced(world *world, const int64_t *id, int64_t ids, double before,
+                                 scree_error *error)
+{
+    past_books *books = &world->shared->books;
+    opening opening = {.opened = world, .first_id = INT64_MAX, .id = id, .ids = ids};
+    double after = 0;
+    scree_status status = SCREE_OK;
+    if (world->shared->solver->resolves)
+        status = world_look(world, open_contacts, &opening, error);
+    books->held += exact_sum_value(&opening.held);
+    if (status == SCREE_OK)
+        status = world_residual(world, &after, error);
     if (status == SCREE_OK)
         books->added += after - before;
     return status;

@@ -39,3 +39,29 @@ const bodies *world_bodies(const world *world, int part)
     world_mirror(world, NULL);
     return &world->part[part].body;
 }
+
+static int by_id(const void *x, const void *y)
+{
+    const int64_t a = ((const body_at *)x)->id;
+    const int64_t b = ((const body_at *)y)->id;
+    return (a > b) - (a < b);
+}
+
+const body_at *world_find_body(const body_at *list, int64_t count, int64_t id)
+{
+    const body_at key = {.id = id};
+    return bsearch(&key, list, (size_t)count, sizeof *list, by_id);
+}
+
+bool world_sets_of(const world *world, const int64_t *id, int64_t count, int *set)
+{
+    int64_t all;
+    body_at *list = world_bodies_by_id(world, &all);
+    for (int64_t i = 0; list && i < count; i++) {
+        const body_at *found = world_find_body(list, all, id[i]);
+        set[i] = found ? found->at.part->body.set[found->at.slot] : -1;
+    }
+    const bool known = list != NULL;
+    free(list);
+    return known;
+}

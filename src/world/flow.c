@@ -157,17 +157,27 @@ static void drop_written(const world *world)
     }
 }
 
-static scree_status remove_unkept(world *world, scree_error *error)
+scree_status world_close_leaving(world *world, scree_error *error)
 {
-    scree_status status = world->shared->model->ledger ? close_books(world, error) : SCREE_OK;
-    if (status != SCREE_OK)
-        return status;
+    return world->shared->model->ledger ? close_books(world, error) : SCREE_OK;
+}
+
+scree_status world_drop_leaving(world *world, scree_error *error)
+{
     drop_written(world);
     lists_task task = world_lists_task(world, world->part);
     // several parts leave them out when they deal out the others
     if (world->parts == 1 && !lists_reorder(&world->part->list, &task, world->part->keep))
         return world_lose(world, "grains were removed", error);
-    return world_refresh(world, true, error);
+    return SCREE_OK;
+}
+
+static scree_status remove_unkept(world *world, scree_error *error)
+{
+    scree_status status = world_close_leaving(world, error);
+    if (status == SCREE_OK)
+        status = world_drop_leaving(world, error);
+    return status == SCREE_OK ? world_refresh(world, true, error) : status;
 }
 
 static bool inside(const double *place, v3 low, v3 high)

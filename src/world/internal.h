@@ -234,6 +234,13 @@ scree_status world_limit_by_stages(const model *root, const char *folder, const 
 // Law sets for all pairs of materials that can meet.
 scree_status world_mix_laws(const model *model, const grain_extremes *extreme, law_set **law,
                             int32_t **set_of, int *sets, scree_error *error);
+// Grains have become others: is there a law wherever materials can meet now, and laws for sizes that there are now.
+scree_status world_check_meetings(const world *world, const grain_extremes *extreme,
+                                  scree_error *error);
+// What contacts keep changes with that, so that all are to get new buckets.
+void world_widen_laws(world *world, const grain_extremes *extreme);
+// Which law sets have to do with bodies that are fixed (world/parts.c).
+void world_note_fixed(world *world);
 // What contacts of each set keep, and how far it reaches; walls and cores are there.
 scree_status world_lay_out_laws(world *world, const grain_extremes *extreme, scree_error *error);
 // M->materials entries.
@@ -303,6 +310,8 @@ typedef struct body_at {
 } body_at;
 // All bodies in the order of ids; the caller frees, NULL without memory.
 body_at *world_bodies_by_id(const world *world, int64_t *count);
+// In such a list, NULL: it is not there.
+const body_at *world_find_body(const body_at *list, int64_t count, int64_t id);
 // Leaves in such a list the first balls of all grains.
 void world_keep_first(body_at *list, int64_t *count);
 // Does the ball in a slot go, of the body with that id?
@@ -311,6 +320,10 @@ typedef bool is_gone(const world *world, const part *part, int32_t slot, int64_t
 // Removes the bodies of which one ball goes, but for fixed ones, with their contacts; adds how many balls went to *count.
 scree_status world_remove_where(world *world, is_gone *gone, const void *context, int64_t *count,
                                 scree_error *error);
+// The bodies that part.keep leaves out go from the books; and, of a world of one part, from its slots, whose contacts all get new buckets. Of
+// several parts both is done where lists are built, which must follow (world/flow.c).
+scree_status world_close_leaving(world *world, scree_error *error);
+scree_status world_drop_leaving(world *world, scree_error *error);
 // Those that came and went are known to all who wanted to know of them.
 static inline void world_forget_traffic(world *world)
 {
@@ -323,9 +336,6 @@ int world_balls_of(const world *world, int set); // balls of a grain
 // A grain that comes while the world goes on, by a stream or by the word of a program (world/newcomers.c): one more row,
 // or one for each ball, of the nursery, with its energy in the books. False without memory.
 bool world_put_newcomer(world *world, const world_newcomer *grain);
-// Is the size of the i-th grain to be added one that its shape, or a grain of its set, has (world/newcomer_sizes.c)?
-scree_status world_check_size(const world *world, const standing_grain *stands, int64_t i,
-                              scree_error *error);
 void world_put_grain(world *world, bodies *bodies, const new_grain *grain);
 // Orientation of the n-th clump of a set.
 q4 world_first_turn(const world *world, int set, int64_t number);
@@ -527,6 +537,9 @@ scree_status world_residual(world *world, double *out, scree_error *error);
 // Grains from that id on have been added, with contacts: what these hold is energy added. `before` them the books missed so much.
 scree_status world_book_newcomers(world *world, int64_t first_id, double before,
                                   scree_error *error);
+// Balls of these ids, ascending, have been put anew, and were taken out of the books before.
+scree_status world_book_replaced(world *world, const int64_t *id, int64_t ids, double before,
+                                 scree_error *error);
 // The energy now is that at the start of the ledger, and no contact has lost anything yet (world/books.c).
 scree_status world_open_books(world *world, scree_error *error);
 

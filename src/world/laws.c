@@ -78,6 +78,22 @@ static bool may_be_unlike(const grain_extremes *a, const grain_extremes *b)
     return arms_of_own(a->radius, b->largest) || arms_of_own(b->radius, a->largest);
 }
 
+// Of grains up to that radius.
+static double reach_of(const world *world, const law_set *set, double largest)
+{
+    const double curved_a = world_largest_contact_radius(world, set->a);
+    const double curved_b = world_largest_contact_radius(world, set->b);
+    const double curved = real_max(curved_a, curved_b);
+    return law_set_reach(set, largest_r_eff(world, set, real_max(largest, curved)));
+}
+
+static history_layout layout_of(const shared *shared, const law_set *set)
+{
+    const model *model = shared->model;
+    const bool extrapolates = model->integrator != INTEGRATOR_LEAPFROG;
+    return history_layout_of(set, extrapolates, shared->cores, model->ledger);
+}
+
 // What contacts of a law set keep, and the largest gap at which they live.
 static scree_status lay_out_set(world *world, const grain_extremes *extreme, int number,
                                 scree_error *error)
@@ -87,14 +103,10 @@ static scree_status lay_out_set(world *world, const grain_extremes *extreme, int
     law_set *set = &shared->law[number];
     const grain_extremes *one = &extreme[set->a];
     const grain_extremes *other = &extreme[set->b];
-    const bool extrapolates = model->integrator != INTEGRATOR_LEAPFROG;
     const double largest = real_max(one->largest, other->largest);
-    const double curved_a = world_largest_contact_radius(world, set->a);
-    const double curved_b = world_largest_contact_radius(world, set->b);
-    const double curved = real_max(curved_a, curved_b);
     double *reach = &shared->reach[number];
     set->unlike = may_be_unlike(one, other) || shared->growth.set;
-    shared->layout[number] = history_layout_of(set, extrapolates, shared->cores, model->ledger);
+    shared->layout[number] = layout_of(shared, set);
     if (set->far && shared->growth.set) {
         return fail(error, SCREE_BAD_INPUT, "growth", "take laws that end with touch, or no growth",
                     "by the law '%s' contacts of %s and %s live beyond touch, as far as the radii "
@@ -102,10 +114,8 @@ static scree_status lay_out_set(world *world, const grain_extremes *extreme, int
                     law_set_far_law(set, model), model->material[set->a].name,
                     model->material[set->b].name);
     }
-    if (set->far && largest > 0) {
-        const double r_eff = largest_r_eff(world, set, real_max(largest, curved));
-        *reach = law_set_reach(set, r_eff);
-    }
+    if (set->far && largest > 0)
+        *reach = reach_of(world, set, largest);
     shared->reach_most = real_max(shared->reach_most, *reach);
     if (!(*reach > largest))
         return SCREE_OK;
@@ -122,4 +132,41 @@ scree_status world_lay_out_laws(world *world, const grain_extremes *extreme, scr
     for (int i = 0; status == SCREE_OK && i < shared->sets; i++)
         status = lay_out_set(world, extreme, i, error);
     return status;
+}
+
+// ---- grains that a program changes
+
+scree_status world_check_meetings(const world *world, const grain_extremes *extreme,
+                                  scree_error *error)
+{
+    const shared *shared = world->shared;
+    const model *model = shared->model;
+    for (int a = 0; a < model->materials; a++) {
+        for (int b = a; b < model->materials; b++) {
+            if (shared->set_of[a * model->materials + b] >= 0 || !can_meet(extreme, a, b))
+                continue;
+            return fail(error, SCREE_BAD_INPUT, "grains to be changed",
+                        "give the case an entry of `pairs` for the two, or `default`",
+                        "%s and %s could meet, and the case has no laws for them",
+                        model->material[a].name, model->material[b].name);
+        }
+    }
+    return SCREE_OK;
+}
+
+// As lay_out_set would have it of a world that begins with these grains.
+void world_widen_laws(world *world, const grain_extremes *extreme)
+{
+    shared *shared = world->shared;
+    for (int i = 0; i < shared->model->materials; i++)
+        shared->largest[i] = real_max(shared->largest[i], extreme[i].largest);
+    for (int i = 0; i < shared->sets; i++) {
+        law_set *set = &shared->law[i];
+        const double largest = real_max(shared->largest[set->a], shared->largest[set->b]);
+        set->unlike = set->unlike || may_be_unlike(&extreme[set->a], &extreme[set->b]);
+        shared->layout[i] = layout_of(shared, set);
+        if (set->far && largest > 0)
+            shared->reach[i] = real_max(shared->reach[i], reach_of(world, set, largest));
+        shared->reach_most = real_max(shared->reach_most, shared->reach[i]);
+    }
 }

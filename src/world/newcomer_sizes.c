@@ -1,12 +1,10 @@
 // newcomer_sizes.c - which sizes a grain may have that a program adds: those that its shape has, for which the step of the case
 // was chosen.
-#include "world/internal.h"
+#include "world/newcomers.h"
 
 #include "base/mathlib.h"
 #include "base/spread.h"
 #include "state/bodies.h"
-
-#include <stdio.h>
 
 // Sizes that a shape has, m; a packing from a file, or growth, may have given others to grains of a set.
 typedef struct size_range {
@@ -29,15 +27,13 @@ static size_range sizes_of(const world *world, int set)
     return range;
 }
 
-scree_status world_check_size(const world *world, const standing_grain *stands, int64_t i,
+scree_status world_check_size(const world *world, const standing_grain *stands, const char *where,
                               scree_error *error)
 {
     const model *model = world->shared->model;
     const bool of_one_size = model_clump_of(model, stands->set) != NULL;
     const double own = spread_mean(&model_shape_of(model, stands->set)->radius);
     const double rounding = 1e-9;
-    char where[48];
-    snprintf(where, sizeof where, "grain %lld to be added", (long long)i);
     if (!packing_radius_fits(stands->radius))
         return fail(error, SCREE_BAD_INPUT, where, "give metres",
                     "its radius is not from 1e-15 to 1e9 m");

@@ -67,7 +67,7 @@ static void set_stepping(world *world, part *part)
 }
 
 // Fixed bodies, wherever they are, make motion of all rare, and say which law sets have to do with them.
-static void note_fixed(world *world)
+void world_note_fixed(world *world)
 {
     const shared *shared = world->shared;
     bool any = false;
@@ -159,7 +159,7 @@ scree_status world_allocate(world *world, scree_error *error)
         return fail_memory(error, "parts");
     if (world->ranks && !(mirror_make(world) && ranks_make_rooms(world)))
         return fail_memory(error, "ranks");
-    note_fixed(world);
+    world_note_fixed(world);
     shared_place_walls(world->shared);
     return world->shared->solver->make(world->shared, world->part, world->parts, &world->solver,
                                        error);

@@ -111,7 +111,7 @@ static start_grain start_grain_of(const start_poses *poses, const standing_grain
                 .turned = poses->turned[side],
                 .anchored = !resolves(poses),
             },
-        .clump = form ? NULL : shared->clump[stands->set],
+        .clump = form || stands->alone ? NULL : shared->clump[stands->set],
     };
     if (form)
         grain_turn(form, grain.pose.turn, poses->turned[side]);

@@ -197,8 +197,13 @@ static scree_status add_body(world *world, int i, v3 x, const stream_grain *come
     if (stream->temperature > 0)
         speed = v3_add(speed, warm_stream(model, i, world->stream[i].made));
     const world_newcomer grain = {
-        .stands = {comes->set, comes->radius, x,
-                   world_first_turn(world, comes->set, world->stream[i].made)},
+        .stands =
+            {
+                .set = comes->set,
+                .radius = comes->radius,
+                .at = x,
+                .turn = world_first_turn(world, comes->set, world->stream[i].made),
+            },
         .velocity = speed,
     };
     if (!world_reserve_crowd(world, balls) || !world_put_newcomer(world, &grain))

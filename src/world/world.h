@@ -111,6 +111,7 @@ typedef struct standing_grain {
     double radius; // m
     v3 at;
     q4 turn;
+    bool alone; // one ball of a fixed body of several, which stands by itself
 } standing_grain;
 // Grains that come by the word of a program, all of them or none; `id` gets what they are called. They are checked like those that
 // a case begins with: refused are grains in others or in walls deeper than run.deepest_overlap, outside of the domain, of sizes
@@ -123,6 +124,24 @@ scree_status world_add(world *world, const world_newcomer *grain, int64_t count,
                        scree_error *error);
 // Grains go, with their contacts and their energy, all of them or none. Refused: ids that are not there or stand twice, fixed grains.
 scree_status world_remove(world *world, const int64_t *id, int64_t count, scree_error *error);
+
+// Grains become others, all of them or none: they are placed elsewhere, held or let go, go to another set of their shape. They keep their
+// ids and begin their contacts anew. Checked like newcomers. The ledger counts what they were as removed, what they are as added.
+typedef enum grain_hold { HOLD_AS_IT_IS, HOLD_FIXED, HOLD_FREE } grain_hold;
+typedef struct grain_change {
+    int64_t id;
+    bool placed, turned, thrown,
+        spun; // which of the next four are told; the others stay as they are
+    v3 at;    // of its centre of mass
+    q4 turn;
+    v3 velocity, spin; // m/s, rad/s, at the time of the positions
+    int set;           // -1: its own
+    grain_hold hold;
+} grain_change;
+scree_status world_change(world *world, const grain_change *change, int64_t count,
+                          scree_error *error);
+// The sets of the grains, or balls, of these ids; -1: there is none. False without memory.
+bool world_sets_of(const world *world, const int64_t *id, int64_t count, int *set);
 
 // Gives grains a force on their centre of mass, N, or a moment, N m, that acts on them from now on until they are given another one;
 // those that are not named keep theirs. With `id` NULL those of all grains in the order of ids. Refused, with nothing changed: cases without a force that a program

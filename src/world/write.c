@@ -4,10 +4,10 @@
 // (smooth/written.c); where no step has been, and with the nonsmooth solver, what is kept is of that time, too, and it
 // takes its place. What is read and written back changes nothing.
 #include "world/check_image.h"
+#include "world/motions.h"
 
 #include "smooth/written.h"
 
-#include "base/memory.h"
 #include "motion/clumps.h"
 #include "state/bodies.h"
 
@@ -16,17 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What is to be written.
-typedef struct grain_motion {
-    v3 velocity, spin; // m/s, rad/s
-} grain_motion;
-
 typedef struct writing {
     world_quantity what;
     body_place *at; // of each value; of a body that moves as a whole its first ball
     grain_motion *now;
     int32_t *value_of; // of each ball, part by part, -1: none
-    rec4 *pull;        // on the balls of bodies that move as a whole, as in stepping, part by part
 } writing;
 
 static scree_status refuse(int64_t i, const char *hint, scree_error *error, const char *what,
@@ -92,13 +86,6 @@ static scree_status check_value(const world *world, world_quantity what, const b
     return SCREE_OK;
 }
 
-static int by_id(const void *x, const void *y)
-{
-    const int64_t a = ((const body_at *)x)->id;
-    const int64_t b = ((const body_at *)y)->id;
-    return (a > b) - (a < b);
-}
-
 // Of each ball of the body: which value is its own.
 static void claim(const world *world, const writing *writing, const body_place *at, int32_t i)
 {
@@ -121,9 +108,7 @@ static scree_status find_places(const world *world, const int64_t *id, const v3 
     if (list && !id)
         world_keep_first(list, &all);
     for (int64_t i = 0; !status && i < count; i++) {
-        const body_at key = {.id = id ? id[i] : 0};
-        const body_at *found =
-            id ? bsearch(&key, list, (size_t)all, sizeof *list, by_id) : &list[i];
+        const body_at *found = id ? world_find_body(list, all, id[i]) : &list[i];
         if (!found) {
             status = refuse(i, "read the ids of the grains that there are now", error,
                             "is not there", id[i]);
@@ -143,76 +128,6 @@ static scree_status find_places(const world *world, const int64_t *id, const v3 
     }
     free(list);
     return status;
-}
-
-// As frames show it.
-static grain_motion motion_now(const world *world, const part *part, const block *block,
-                               int32_t slot, const scratch *scratch)
-{
-    const bodies *bodies = &part->body;
-    const written_motion *written = written_of(world->shared, bodies->id[slot]);
-    if (written)
-        return (grain_motion){written->velocity, written->spin};
-    const pull_sum pull = block_sum(block, slot, scratch);
-    double taken;
-    const body_motion now = world_motion(world, part, &pull, slot, &taken);
-    const double inverse = spin_now(bodies, slot)->v[3];
-    return (grain_motion){now.velocity, v3_scale(inverse, now.rim)};
-}
-
-static void look_at(void *context, const world *world, const part *part, const block *block,
-                    const contact_seen *seen, const scratch *scratch)
-{
-    writing *writing = context;
-    const int64_t before = world_before(world, part);
-    const int32_t *value_of = writing->value_of + before;
-    (void)seen;
-    for (int32_t slot = block->low; slot < block->high; slot++) {
-        if (value_of[slot] < 0)
-            continue;
-        if (!bodies_clumped(&part->body, slot)) {
-            writing->now[value_of[slot]] = motion_now(world, part, block, slot, scratch);
-            continue;
-        }
-        const pull_sum sum = block_sum(block, slot, scratch);
-        rec4 *pull = writing->pull + 2 * (before + slot);
-        pull[0] = (rec4){{sum.force.x, sum.force.y, sum.force.z, 0}};
-        pull[1] = (rec4){{sum.turn.x, sum.turn.y, sum.turn.z, 0}};
-    }
-}
-
-// What a part reads of its bodies as they are pulled now.
-static stepping pulled_stepping(const world *world, const writing *writing, const part *part)
-{
-    stepping stepping = part->stepping;
-    stepping.pull = writing->pull + 2 * world_before(world, part);
-    stepping.follow = NULL;
-    return stepping;
-}
-
-// Once all blocks have told the pulls on their balls.
-static void look_at_bodies(const world *world, const writing *writing, int64_t count)
-{
-    for (int64_t i = 0; i < count; i++) {
-        const body_place *at = &writing->at[i];
-        if (!bodies_clumped(&at->part->body, at->slot))
-            continue;
-        const stepping stepping = pulled_stepping(world, writing, at->part);
-        const clump_motion motion = world_clump_motion(world, &stepping, at->slot);
-        writing->now[i] = (grain_motion){motion.velocity, motion.spin};
-    }
-}
-
-// A grain led in each step of a large world costs the look at its own block.
-static bool is_written_to(void *context, const world *world, const part *part, const block *block)
-{
-    const writing *writing = context;
-    const int32_t *value_of = writing->value_of + world_before(world, part);
-    for (int32_t slot = block->low; slot < block->high; slot++) {
-        if (value_of[slot] >= 0)
-            return true;
-    }
-    return false;
 }
 
 static bool waits(const world *world)
@@ -355,22 +270,17 @@ scree_status world_write(world *world, world_quantity what, const int64_t *id, c
         .at = malloc(((size_t)count + 1) * sizeof *writing.at),
         .now = malloc(((size_t)count + 1) * sizeof *writing.now),
         .value_of = malloc(((size_t)all + 1) * sizeof *writing.value_of),
-        .pull =
-            mem_array(2 * ((world->part->body.with_clumps ? all : 0) + 1), sizeof *writing.pull),
     };
-    if (!writing.at || !writing.now || !writing.value_of || !writing.pull)
+    if (!writing.at || !writing.now || !writing.value_of)
         status = fail_memory(error, "writing to grains");
     if (!status)
         status = find_places(world, id, value, count, &writing, error);
     if (!status)
-        status = world_look_where(world, is_written_to, look_at, &writing, error);
-    if (!status)
-        look_at_bodies(world, &writing, count);
+        status = world_motions(world, writing.at, writing.value_of, count, writing.now, error);
     if (!status && !put(world, &writing, value, count))
         status = fail_memory(error, "writing to grains");
     free(writing.at);
     free(writing.now);
     free(writing.value_of);
-    mem_free(writing.pull);
     return status;
 }
