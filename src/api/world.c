@@ -114,7 +114,7 @@ static bool watch_stops(scree_world *handle)
 {
     const bool before = handle->calling;
     handle->calling = true;
-    const bool stops = handle->watch(handle->context, handle) != 0;
+    const bool stops = handle->watch && handle->watch(handle->context, handle) != 0;
     handle->calling = before;
     return stops;
 }
