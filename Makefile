@@ -20,7 +20,7 @@ PREFIX ?= /usr/local
 .PHONY: help build install dist deb python assets demo check check-full experiments matrix fuzz soak style docs clean
 
 help:
-	@echo 'make build       the program $(BUILD)/scree'
+	@echo 'make build       the program $(BUILD)/scree (RANKS=1: with ranks that mpirun starts)'
 	@echo 'make demo        build, then watch grains flow down a chute'
 	@echo 'make check       build, then the quick tests (10 minutes on two cores)'
 	@echo 'make check-full  build, then all tests'
@@ -37,8 +37,8 @@ help:
 	@echo 'make clean       remove $(BUILD)/'
 
 build:
-	@scripts/set-up build
-	@$(CONFIGURE_AND_BUILD) scree
+	@scripts/set-up build $(if $(RANKS),ranks)
+	@SCREE_RANKS=$(RANKS) $(CONFIGURE_AND_BUILD) scree
 
 # Apart from all else: nothing needs it, and no other target asks for it.
 assets:

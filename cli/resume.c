@@ -10,6 +10,7 @@
 #include "console/exit.h"
 #include "console/paint.h"
 #include "console/session.h"
+#include "ranks/mpi.h"
 #include "run/advance.h"
 #include "run/diverged.h"
 #include "run/folder.h"
@@ -30,6 +31,7 @@ typedef struct resume_options {
     settings set;
     const char *out;
     bool force, quiet, no_picture, as_json;
+    bool follows; // another process holds the lock
     viewed_wish view;
 } resume_options;
 
@@ -114,7 +116,7 @@ static scree_status origin_find(origin *origin, const char *given, const resume_
     if (!origin->case_path)
         return fail_memory(error, given);
     scree_status status = SCREE_OK;
-    if (in_place && !lstat(origin->case_path, &state))
+    if (in_place && !with->follows && !lstat(origin->case_path, &state))
         status = folder_enter(&origin->in, origin->folder, error);
     if (!in_place)
         status = folder_check(origin->folder, error);
@@ -192,8 +194,7 @@ static void log_begin(output *output, const resume_options *with, const origin *
         output_log(output, "scree %s begins anew, as nothing was saved, with %d thread%s",
                    SCREE_VERSION, output->threads, output->threads == 1 ? "" : "s");
     if (world_ranks(output->world) > 1)
-        output_log(output, "grains are shared among %d ranks, processes of this machine",
-                   world_ranks(output->world));
+        output_log(output, "grains are shared among %d ranks", world_ranks(output->world));
     output_log_case(output);
     for (int i = 0; i < with->set.count; i++)
         output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
@@ -385,7 +386,10 @@ int resume_main(int argc, char **argv)
     if (code == ARGS_GO_ON)
         code = viewed_check(&with.view, &with.set, with.as_json);
     if (code == ARGS_GO_ON)
+        code = session_ranks(&with.machine, &with.follows);
+    if (code == ARGS_GO_ON)
         code = resume(operand[0], &with);
+    mpi_end(with.machine.given, code);
     settings_clear(&with.set);
     return code;
 }

@@ -13,6 +13,7 @@
 #include "console/paint.h"
 #include "console/session.h"
 #include "console/words.h"
+#include "ranks/mpi.h"
 #include "run/advance.h"
 #include "run/amounts.h"
 #include "run/folder.h"
@@ -63,10 +64,8 @@ static void log_begin(output *output, const session *session)
     output_log(output, "scree %s runs %s with %d thread%s", SCREE_VERSION, session->path,
                output->threads, output->threads == 1 ? "" : "s");
     if (world_ranks(output->world) > 1)
-        output_log(
-            output,
-            "grains are shared among %d ranks, processes of this machine with %d thread%s each",
-            world_ranks(output->world), output->threads, output->threads == 1 ? "" : "s");
+        output_log(output, "grains are shared among %d ranks, each a process with %d thread%s each",
+                   world_ranks(output->world), output->threads, output->threads == 1 ? "" : "s");
     else if (world_parts(output->world) > 1)
         output_log(output, "grains are dealt to %d parts", world_parts(output->world));
     output_log(output, "%lld grains, %lld steps of %.9g s: %s",
@@ -359,8 +358,12 @@ int run_main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN); // that nobody reads the progress line is no reason to stop
     if (code == ARGS_GO_ON)
         code = viewed_check(&with.view, &with.set, with.as_json);
+    bool follows;
+    if (code == ARGS_GO_ON)
+        code = session_ranks(&with.machine, &follows);
     if (code == ARGS_GO_ON)
         code = run_case(operand[0], &with);
+    mpi_end(with.machine.given, code);
     settings_clear(&with.set);
     return code;
 }

@@ -58,6 +58,8 @@ typedef struct machine {
     int64_t threads, width;
     int64_t parts; // 0: one
     int64_t ranks; // 0: one
+    const struct transport
+        *given; // ranks that have been started together (ranks/mpi.h); NULL: none
 } machine;
 #define OPTION_RANKS(machine)                                                                      \
     {                                                                                              \

@@ -7,6 +7,7 @@
 #include "console/exit.h"
 #include "console/paint.h"
 #include "ranks/local.h"
+#include "ranks/mpi.h"
 #include "scene/stream.h"
 
 #include <dirent.h>
@@ -255,9 +256,13 @@ static scree_status check_machine(const machine *with, scree_error *error)
     if (with->ranks > LOCAL_RANKS_MOST)
         return fail(error, SCREE_BAD_INPUT, "--ranks", "give fewer, with more threads each",
                     "%lld ranks are more than %d", (long long)with->ranks, LOCAL_RANKS_MOST);
-    if (with->ranks > 1 && with->parts > 1)
+    if (with->given && with->ranks > 1)
+        return fail(error, SCREE_BAD_INPUT, "--ranks", "leave it out",
+                    "there are %d ranks that mpirun has started", with->given->ranks);
+    if ((with->given || with->ranks > 1) && with->parts > 1)
         return fail(error, SCREE_BAD_INPUT, "--parts", "leave it out",
-                    "a rank has one part, and there are %lld ranks", (long long)with->ranks);
+                    "a rank has one part, and there are %lld ranks",
+                    with->given ? (long long)with->given->ranks : (long long)with->ranks);
     return SCREE_OK;
 }
 
@@ -282,6 +287,18 @@ static scree_status open_world(const session *session, bool choose, const image 
 
 // ---- ranks
 
+int session_ranks(machine *with, bool *follows)
+{
+    scree_error error;
+    *follows = false;
+    if (!mpi_launched())
+        return ARGS_GO_ON;
+    if (mpi_begin(&with->given, &error) != SCREE_OK)
+        return give_up(&error);
+    *follows = with->given->rank > 0;
+    return ARGS_GO_ON;
+}
+
 // Another process of the world has ended, and nothing can go on.
 static void end_of_ranks(void *context, const char *why)
 {
@@ -296,6 +313,7 @@ static void end_of_ranks(void *context, const char *why)
 static scree_status make_ranks(const machine *with, world_options *options, local_ranks **made,
                                scree_error *error)
 {
+    options->ranks = with->given;
     if (with->ranks <= 1)
         return SCREE_OK;
     const int ranks = (int)with->ranks;
@@ -311,18 +329,23 @@ static scree_status make_ranks(const machine *with, world_options *options, loca
 }
 
 // What the other ranks do in place of all that follows.
-static void obey(const world_options *options, scree_status status, world *world)
+static void obey(const machine *with, const world_options *options, scree_status status,
+                 world *world)
 {
+    if (status == SCREE_OK)
+        mpi_meet(with->given);
     if (!options->ranks || options->ranks->rank == 0)
         return;
     if (status == SCREE_OK)
         world_obey(world);
-    _exit(status == SCREE_OK ? EXIT_DONE : exit_code(status));
+    const int code = status == SCREE_OK ? EXIT_DONE : exit_code(status);
+    mpi_end(with->given, code);
+    _exit(code);
 }
 
 void world_close_ranks(world *world, local_ranks *ranks)
 {
-    if (world && ranks)
+    if (world)
         world_dismiss(world);
     world_destroy(world);
     local_end(ranks);
@@ -349,7 +372,7 @@ int world_open_ranks(const session *session, const machine *with, const image *i
         status = make_ranks(with, &options, ranks, &error);
     if (!status)
         status = open_world(session, with->threads <= 0, im, &options, world, &error);
-    obey(&options, status, *world);
+    obey(with, &options, status, *world);
     *threads = options.threads;
     if (status && faults.count) {
         place_faults(session, &faults);

@@ -39,6 +39,8 @@ int session_give_up(const session *session, const scree_error *error);
 // it brings. With ranks the other processes do not return: they obey until the world is closed. Faults go to stderr, all of them; returns ARGS_GO_ON or an exit code.
 int world_open(const session *session, const machine *with, const image *im, world **world,
                int *threads);
+// Ranks that mpirun has started, if it has; ARGS_GO_ON or an exit code. `follows`: this one is led by rank 0.
+int session_ranks(machine *with, bool *follows);
 // The same on as many ranks as the machine says, which `ranks` gets; NULL: this process alone.
 int world_open_ranks(const session *session, const machine *with, const image *im, world **world,
                      int *threads, local_ranks **ranks);

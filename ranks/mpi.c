@@ -1,0 +1,189 @@
+// mpi.c - see mpi.h.
+#define _DEFAULT_SOURCE
+#include "ranks/mpi.h"
+
+#include <stdlib.h>
+
+bool mpi_launched(void)
+{
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
+    bool several = false;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const char *said = getenv(sizes[i]);
+        several = several || (said && (i == 2 || atoi(said) > 1));
+    }
+    return several;
+}
+
+#ifdef SCREE_HAVE_MPI
+
+#include <fcntl.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { HOST = 128, MESSAGE = 1 << 30 };
+
+typedef struct mpi_ranks {
+    transport transport;
+    int words_to; // stderr as it was
+    MPI_Request *request;
+    bool met;
+} mpi_ranks;
+
+static void abandon(void *context, const char *why)
+{
+    const mpi_ranks *mpi = context;
+    char host[HOST];
+    char words[400];
+    if (gethostname(host, sizeof host))
+        snprintf(host, sizeof host, "its machine");
+    const int length = snprintf(words, sizeof words, "rank %d on %.100s cannot go on: %.200s\n",
+                                mpi->transport.rank, host, why);
+    if (write(mpi->words_to, words, (size_t)length) < 0)
+        fflush(NULL); // nobody hears it
+    fflush(NULL);
+    MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    _exit(EXIT_FAILURE);
+}
+
+static int bytes_from(size_t size, size_t at)
+{
+    const size_t left = size > at ? size - at : 0;
+    return (int)(left < MESSAGE ? left : MESSAGE);
+}
+
+static void gather(void *context, const void *mine, size_t size, void *all)
+{
+    if (size >= MESSAGE)
+        abandon(context, "a record of a rank is larger than a message");
+    MPI_Allgather(mine, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, MPI_COMM_WORLD);
+}
+
+// Messages with what lies `at` bytes behind the beginning of each piece.
+static int swap_at(const mpi_ranks *mpi, const transport_piece *piece, size_t at)
+{
+    int count = 0;
+    for (int k = 0; k < mpi->transport.ranks; k++) {
+        const int bytes = bytes_from(piece[k].receive_size, at);
+        if (k != mpi->transport.rank && bytes > 0)
+            MPI_Irecv((char *)piece[k].receive + at, bytes, MPI_BYTE, k, 0, MPI_COMM_WORLD,
+                      &mpi->request[count++]);
+    }
+    for (int k = 0; k < mpi->transport.ranks; k++) {
+        const int bytes = bytes_from(piece[k].send_size, at);
+        if (k != mpi->transport.rank && bytes > 0)
+            MPI_Isend((const char *)piece[k].send + at, bytes, MPI_BYTE, k, 0, MPI_COMM_WORLD,
+                      &mpi->request[count++]);
+    }
+    return count;
+}
+
+static void swap(void *context, const transport_piece *piece)
+{
+    const mpi_ranks *mpi = context;
+    int count = 1;
+    for (size_t at = 0; count > 0; at += MESSAGE) {
+        count = swap_at(mpi, piece, at);
+        MPI_Waitall(count, mpi->request, MPI_STATUSES_IGNORE);
+    }
+}
+
+// Rank 0 may write files meanwhile, for minutes: the others wait in their sleep.
+static void tell(void *context, void *data, size_t size)
+{
+    const mpi_ranks *mpi = context;
+    const struct timespec rest = {0, 200000};
+    MPI_Request request;
+    int come = 0;
+    MPI_Ibcast(data, (int)size, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    for (int tries = 0; !come; tries++) {
+        MPI_Test(&request, &come, MPI_STATUS_IGNORE);
+        if (!come && mpi->transport.rank > 0 && tries > 1000)
+            nanosleep(&rest, NULL);
+    }
+}
+
+// Whoever is not rank 0 has nothing to say but why it cannot go on.
+static bool fall_silent(void)
+{
+    const int none = open("/dev/null", O_RDWR);
+    if (none < 0)
+        return false;
+    dup2(none, STDIN_FILENO);
+    dup2(none, STDOUT_FILENO);
+    dup2(none, STDERR_FILENO);
+    close(none);
+    return true;
+}
+
+scree_status mpi_begin(const transport **out, scree_error *error)
+{
+    int had;
+    mpi_ranks *mpi = calloc(1, sizeof *mpi);
+    *out = NULL;
+    if (!mpi)
+        return fail_memory(error, "mpirun");
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &had);
+    mpi->transport = (transport){
+        .context = mpi,
+        .gather = gather,
+        .swap = swap,
+        .tell = tell,
+        .abandon = abandon,
+    };
+    MPI_Comm_rank(MPI_COMM_WORLD, &mpi->transport.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &mpi->transport.ranks);
+    mpi->words_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+    mpi->request = calloc(2 * (size_t)mpi->transport.ranks, sizeof *mpi->request);
+    if (!mpi->request || (mpi->transport.rank > 0 && !fall_silent()))
+        abandon(mpi, "out of memory or files");
+    *out = &mpi->transport;
+    return SCREE_OK;
+}
+
+void mpi_meet(const transport *ranks)
+{
+    if (ranks)
+        ((mpi_ranks *)ranks->context)->met = true;
+}
+
+void mpi_end(const transport *ranks, int code)
+{
+    const struct timespec until_others_have_spoken = {2, 0};
+    if (!ranks)
+        return;
+    mpi_ranks *mpi = ranks->context;
+    fflush(NULL);
+    if (!mpi->met && ranks->rank > 0)
+        nanosleep(&until_others_have_spoken, NULL);
+    if (!mpi->met)
+        MPI_Abort(MPI_COMM_WORLD, code);
+    MPI_Finalize();
+    free(mpi->request);
+    free(mpi);
+}
+
+#else
+
+scree_status mpi_begin(const transport **out, scree_error *error)
+{
+    *out = NULL;
+    return fail(error, SCREE_BAD_INPUT, "mpirun",
+                "build with `make build RANKS=1`, or take --ranks N on one machine",
+                "this program was built without MPI");
+}
+
+void mpi_meet(const transport *ranks)
+{
+    (void)ranks;
+}
+
+void mpi_end(const transport *ranks, int code)
+{
+    (void)ranks;
+    (void)code;
+}
+
+#endif
