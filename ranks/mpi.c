@@ -6,11 +6,11 @@
 
 bool mpi_launched(void)
 {
-    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
+    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
     bool several = false;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const char *said = getenv(sizes[i]);
-        several = several || (said && (i == 2 || atoi(said) > 1));
+        several = several || (said && atoi(said) > 1);
     }
     return several;
 }

@@ -1,4 +1,4 @@
-// mpi.h - ranks that mpirun or srun has started, on whatever machines (motion/transport.h), where Scree was built with MPI.
+// mpi.h - ranks that mpirun has started, on whatever machines (motion/transport.h), where Scree was built with MPI.
 #ifndef SCREE_RANKS_MPI_H
 #define SCREE_RANKS_MPI_H
 

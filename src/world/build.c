@@ -34,7 +34,7 @@ void world_body_options(const model *model, bodies *bodies)
 // Refuses what no world can be made with.
 static bool check_options(const model *model, const world_options *options, scree_error *error)
 {
-    if (options->ranks && ranks_refuse(model, error) != SCREE_OK)
+    if (options->ranks && options->ranks->ranks > 1 && ranks_refuse(model, error) != SCREE_OK)
         return false;
     if (options->parts > 1 && !world_solver_of(model)->parts) {
         fail(error, SCREE_BAD_INPUT, "parts", "run with --parts 1, or take the smooth solver",

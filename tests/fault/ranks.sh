@@ -2,6 +2,7 @@
 # ranks.sh BUILD - a run on several ranks leaves the files of one process; where a rank is killed the run says so and ends at
 # once, its saves stand, and it goes on on another number of ranks to the same files; what ranks cannot do is refused by name.
 set -u
+build=$1
 . "$(dirname "$0")/lib.bash"
 sed -i 's/^run: .*/run: {duration: 12 ms, ledger: true}/' case.yaml
 run_whole
@@ -64,4 +65,5 @@ refused 'the nonsmooth solver' --ranks 2 --set solver=nonsmooth
 refused 'the nonsmooth solver' --ranks 2 --set stages='[{name: a, until: 1 ms}, {name: b, until: 1 ms, set: {solver: nonsmooth}}]'
 refused '65 ranks are more than 64' --ranks 65
 refused 'a rank has one part' --ranks 2 --parts 2
+grep -q 'SCREE_RANKS:BOOL=ON' "$build/CMakeCache.txt" || OMPI_COMM_WORLD_SIZE=2 refused 'built without MPI'
 verdict
