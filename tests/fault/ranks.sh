@@ -15,9 +15,9 @@ grep -q 'shared among 3 ranks' three/log.txt || complain "the log does not say o
 # A long run, of which one rank is killed; `others PID` are the processes that it has made.
 others() { pgrep -P "$1" || true; }
 start_long() {
-    "$scree" run case.yaml --set run.duration='4 s' --set output.autosave='0.2 s' --out $1 --ranks 3 --threads 1 --quiet >said 2>&1 &
+    "$scree" run case.yaml --set run.duration='4 s' --out $1 --ranks 3 --threads 1 --quiet >said 2>&1 &
     leader=$!
-    comes test -s $1/autosave.h5
+    comes test -s $1/snapshot.h5
     mapfile -t follower < <(others $leader)
     checks=$((checks + 1))
     [ ${#follower[@]} = 2 ] || complain "there are ${#follower[@]} other ranks, not 2"
