@@ -27,7 +27,7 @@ pairs: {default: {normal: {law: hertz}, tangential: {law: none}}}
 shapes: {s: {ball: {radius: 1 cm}}}
 walls: {plate: {material: m, plane: {point: [0, 0, 0], normal: [0, 0, 1]}, drive: {law: table, file: shaken.csv}}}
 grains: [{name: g, shape: s, material: m, packing: {law: lattice, counts: [1, 1, 1], spacing: [1 m, 1 m, 1 m], origin: [0, 0, 9.99 mm]}}]
-run: {duration: 0.4 s, step: 80 us, ledger: true}
+run: {duration: 0.4 s, step: 160 us, ledger: true}
 CASE
 says 0 'take a shorter step, and `interpolation: cubic` of wall `plate`, whose velocity jumps at each row' "$scree" run shaken.yaml --out shaken --threads 1
 says 0 '^energy' "$scree" run shaken.yaml --out cubic --threads 1 --set walls.plate.drive.interpolation=cubic
