@@ -59,8 +59,8 @@ static dragged drag_ball(const char *solver, const char *step, int way)
                             ? "{law: velocity, velocity: [0.5 m/s, 0 m/s, 0 m/s], from: 20 ms}"
                             : "{law: led, speed: 1 m/s}";
     char text[2000];
-    scree_case *c;
-    scree_world *w;
+    scree_case *c = NULL;
+    scree_world *w = NULL;
     scree_error e = {0};
     snprintf(text, sizeof text, plate, solver, drive, step);
     if (scree_case_parse(text, "plate.yaml", NULL, &c, &e) || scree_world_create(c, 1, &w, &e))
