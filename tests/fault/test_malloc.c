@@ -164,11 +164,11 @@ static void fail_each(const char *words, work *does, const char *what, long step
     REQUIRE(status == SCREE_OK);
     for (;; n += step) {
         error = (scree_error){0};
-        failed = false;
+        one_failed = false;
         until_failure = n;
         status = does(what, &error);
         until_failure = -1;
-        if (!failed)
+        if (!one_failed)
             break;
         if (!CHECK_MSG(status == SCREE_OK || error.what[0], "%s, allocation %ld: %d without words",
                        words, n, status))

@@ -52,11 +52,11 @@ static void fail_changes(bool adds, int parts)
         opened o = open_box(few_grains, 1, parts);
         step(o.world, 20);
         const uint64_t hash = hash_of(o.world);
-        failed = false;
+        one_failed = false;
         until_failure = n;
         const scree_status status = change(o.world, adds, &e);
         until_failure = -1;
-        through = !failed;
+        through = !one_failed;
         CHECK_MSG(status == (failed ? SCREE_NO_MEMORY : SCREE_OK), "allocation %ld: %s", n, e.what);
         if (status)
             spent += check_left(o.world, hash, &e, n);
@@ -97,15 +97,15 @@ static void fail_loads(const char *setting, scree_status want)
     const uint64_t hash = hash_of(o.world);
     for (bool through = false; !through; n += 1 + n / 16) {
         scree_world *world = NULL;
-        failed = false;
+        one_failed = false;
         until_failure = n;
         const scree_status status = scree_world_load_memory(other, data, size, 1, &world, &e);
         until_failure = -1;
-        through = !failed;
+        through = !one_failed;
         CHECK_MSG(status == want || (failed && status == SCREE_NO_MEMORY), "allocation %ld: %s", n,
                   e.what);
         tried++;
-        if (failed && status == SCREE_OK) { // maps are read without their tables of keys, too
+        if (one_failed && status == SCREE_OK) { // maps are read without their tables of keys, too
             untold++;
             CHECK(hash_of(world) == hash);
         }

@@ -20,13 +20,13 @@ int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
 
 static long until_failure = -1; // allocations that succeed before one does not; negative: all do
 
-static bool failed; // one did not
+static bool one_failed; // of them
 
 static bool fails(void)
 {
     if (until_failure < 0 || until_failure-- > 0)
         return false;
-    failed = true;
+    one_failed = true;
     return true;
 }
 
