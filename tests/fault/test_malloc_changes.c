@@ -57,7 +57,8 @@ static void fail_changes(bool adds, int parts)
         const scree_status status = change(o.world, adds, &e);
         until_failure = -1;
         through = !one_failed;
-        CHECK_MSG(status == (failed ? SCREE_NO_MEMORY : SCREE_OK), "allocation %ld: %s", n, e.what);
+        CHECK_MSG(status == (one_failed ? SCREE_NO_MEMORY : SCREE_OK), "allocation %ld: %s", n,
+                  e.what);
         if (status)
             spent += check_left(o.world, hash, &e, n);
         close_box(o);
@@ -102,8 +103,8 @@ static void fail_loads(const char *setting, scree_status want)
         const scree_status status = scree_world_load_memory(other, data, size, 1, &world, &e);
         until_failure = -1;
         through = !one_failed;
-        CHECK_MSG(status == want || (failed && status == SCREE_NO_MEMORY), "allocation %ld: %s", n,
-                  e.what);
+        CHECK_MSG(status == want || (one_failed && status == SCREE_NO_MEMORY), "allocation %ld: %s",
+                  n, e.what);
         tried++;
         if (one_failed && status == SCREE_OK) { // maps are read without their tables of keys, too
             untold++;
