@@ -7,6 +7,8 @@
 #define _DEFAULT_SOURCE
 #include "ranks/local.h"
 
+#include "ranks/silent.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -301,7 +303,6 @@ static bool lay_out(local_ranks *local, int ranks)
 static bool begin_other(local_ranks *local, int rank)
 {
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-    const int none = open("/dev/null", O_RDWR);
     local->transport.rank = rank;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != local->parent)
@@ -310,16 +311,10 @@ static bool begin_other(local_ranks *local, int rank)
         signal(ignored[i], SIG_IGN);
     local->words_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     for (int file = 3; file < FILES; file++) {
-        if (file != local->words_to && file != none)
+        if (file != local->words_to)
             close(file);
     }
-    if (none < 0)
-        return false;
-    dup2(none, STDIN_FILENO);
-    dup2(none, STDOUT_FILENO);
-    dup2(none, STDERR_FILENO);
-    close(none);
-    return true;
+    return ranks_fall_silent();
 }
 
 local_ranks *local_begin(int ranks, int threads)

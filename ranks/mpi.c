@@ -17,6 +17,8 @@ bool mpi_launched(void)
 
 #ifdef SCREE_HAVE_MPI
 
+#include "ranks/silent.h"
+
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -105,19 +107,6 @@ static void tell(void *context, void *data, size_t size)
     }
 }
 
-// Whoever is not rank 0 has nothing to say but why it cannot go on.
-static bool fall_silent(void)
-{
-    const int none = open("/dev/null", O_RDWR);
-    if (none < 0)
-        return false;
-    dup2(none, STDIN_FILENO);
-    dup2(none, STDOUT_FILENO);
-    dup2(none, STDERR_FILENO);
-    close(none);
-    return true;
-}
-
 scree_status mpi_begin(const transport **out, scree_error *error)
 {
     int had;
@@ -137,7 +126,8 @@ scree_status mpi_begin(const transport **out, scree_error *error)
     MPI_Comm_size(MPI_COMM_WORLD, &mpi->transport.ranks);
     mpi->words_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     mpi->request = calloc(2 * (size_t)mpi->transport.ranks, sizeof *mpi->request);
-    if (!mpi->request || (mpi->transport.rank > 0 && !fall_silent()))
+    // whoever is not rank 0 has nothing to say but why it cannot go on
+    if (!mpi->request || (mpi->transport.rank > 0 && !ranks_fall_silent()))
         abandon(mpi, "out of memory or files");
     *out = &mpi->transport;
     return SCREE_OK;

@@ -41,7 +41,7 @@ scree_status scree_world_when(scree_world *handle, const char *condition, double
 // A drive of the program for a wall that the case gives {law: led, ...}: asked before each step, at the time of the world, which is
 // const to it, for the motion of the step: velocity of the reference point, m/s, and spin about it, rad/s in space, both 0 at first. The
 // words and refusals are those of scree_world_wall_move, and a refusal ends the steps; so does an answer other than 0, with
-// SCREE_STOPPED before the step. The motion is part of the state, the drive is not: after a load give it again. The
+// SCREE_STOPPED before the step. The motion is part of the state, the drive is not: after a load give it again, or the wall goes half a step on and stands. The
 // same drive makes the same bits for any number of threads and parts. One for each wall; with `drive` NULL the wall
 // stands after its step. Refused: walls that are not there or not led, within calls of this
 // header.

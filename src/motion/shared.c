@@ -204,13 +204,19 @@ static wall_pose motion_under(const shared *shared, const moving_wall *wall, v3 
     return next;
 }
 
-// How it moved just before, where it stops at this very time or goes on in another way than before: half of the kick belongs
-// to that. What changes smoothly is as it is now.
+wall_pose shared_wall_before(const shared *shared, const moving_wall *wall)
+{
+    const double just = 1e-6; // of a step: ends of motions are times of steps but for rounding
+    if (!shared->started || !drive_chain_is(&wall->drive) || answers(wall))
+        return wall->now;
+    return moving_wall_at(wall, shared_time(shared) - just * shared->dt_before);
+}
+
+// How it moved just before, where its motion jumps at this very time: half of the kick belongs to that. What changes smoothly
+// is as it is now.
 static wall_pose motion_before(const shared *shared, const moving_wall *wall)
 {
-    if (!drive_chain_is(&wall->drive) || answers(wall))
-        return wall->now;
-    const wall_pose before = moving_wall_at(wall, shared_time(shared) - 1e-6 * shared->dt_before);
+    const wall_pose before = shared_wall_before(shared, wall);
     const double jump = v3_distance(before.velocity, wall->now.velocity);
     const double turn = v3_distance(before.spin, wall->now.spin);
     const double speed = v3_norm(before.velocity) + v3_norm(wall->now.velocity);

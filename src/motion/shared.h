@@ -130,6 +130,9 @@ double shared_surface_power(const shared *shared, int wall, const wall_load *loa
 double shared_section(const shared *shared, v3 across);
 // How its surface moves along it, with the factors of two times.
 wall_surface shared_wall_surface(const shared *shared, int number, double then, double now);
+// How a wall whose motion does not answer has moved just before now: what ends at this very time stands still from now on, but has
+// moved. Others, and before the first step: as it moves now.
+wall_pose shared_wall_before(const shared *shared, const moving_wall *wall);
 // How a wall moves at the time of the positions, loaded so by the grains.
 wall_pose shared_wall_motion(const shared *shared, int wall, v3 force, v3 torque);
 // Has the wall got another motion just now?

@@ -197,16 +197,6 @@ static void begin_here(const world *world, moving_wall *wall, const wall_pose *b
 
 // ---- led
 
-// How a wall that is led has moved up to now. Where a word of the program ends at this very time, as it does where there is
-// one for each step, the wall stands still from now on, but has moved.
-static wall_pose motion_before(const world *world, const moving_wall *wall)
-{
-    const shared *shared = world->shared;
-    if (!shared->started)
-        return wall->now;
-    return moving_wall_at(wall, world_time(world) - 1e-6 * shared->dt_before);
-}
-
 // Places and their borders are looked at as those of other walls are, in the steps to come.
 scree_status world_lead_wall(world *world, int number, const wall_lead *lead, scree_error *error)
 {
@@ -244,7 +234,8 @@ scree_status world_lead_wall(world *world, int number, const wall_lead *lead, sc
                                        lead->spin.y,
                                        lead->spin.z,
                                        end};
-    const wall_pose moved = motion_before(world, wall);
+    // where there is a word for each step, the one before ends at this very time
+    const wall_pose moved = shared_wall_before(world->shared, wall);
     begin_here(world, wall, &moved);
     if (again)
         wall->motion = before;
