@@ -1,7 +1,8 @@
-// main.c - the program of the matrix: `make matrix` runs all rows, `matrix --rows N` the first N, which bring the most;
-// with `--from M` rows before M are made and not run, so that a matrix can be run in pieces, or in several processes.
+// main.c - the program of the matrix: `make matrix` runs all rows, `matrix --rows N` the first N, which bring the most.
+// With `--passed FILE` rows that ran are kept there, and those that stand there are not run again: so a matrix can be run in pieces, and by
+// several processes at once, which are given different seeds (passed.c). Such a file belongs to the program that made it.
 //
-//     matrix [--from M] [--rows N] [--seed N] [--json] [--page] [--verbose] [--show N] [--only 'FACTOR=LEVEL;...']
+//     matrix [--passed FILE] [--rows N] [--seed N] [--json] [--page] [--verbose] [--show N] [--only 'FACTOR=LEVEL;...']
 //            [--known FILE] [--write FILE] [--folder FOLDER]
 //
 // The files that cases name are written into the folder, which is made where it is not there; it is the present one else.
@@ -10,6 +11,7 @@
 // is new row by row. Paths of files are to be absolute.
 // Exit status: 0 where every row runs and every refusal is by name, else 1; 2: it cannot be run.
 #include "matrix/known.h"
+#include "matrix/passed.h"
 #include "matrix/report.h"
 
 #include <errno.h>
@@ -20,14 +22,14 @@
 #include <unistd.h>
 
 typedef struct wishes {
-    int from; // the first row that is run
-    int rows; // the last one; 0: all
+    int rows; // how many; 0: all
     int show; // the case of that row is printed and nothing else
     unsigned seed;
     bool json, page, verbose;
     const char *only;
-    const char *known; // file of what is refused
-    const char *write; // such a file is written
+    const char *known;  // file of what is refused
+    const char *write;  // such a file is written
+    const char *passed; // file of the rows that have run
     const char *folder;
 } wishes;
 
@@ -43,8 +45,8 @@ static bool read_wishes(int argc, char **argv, wishes *out)
             out->page = true;
         else if (!strcmp(word, "--verbose"))
             out->verbose = true;
-        else if (!strcmp(word, "--from") && ++i)
-            out->from = atoi(value);
+        else if (!strcmp(word, "--passed") && ++i)
+            out->passed = value;
         else if (!strcmp(word, "--rows") && ++i)
             out->rows = atoi(value);
         else if (!strcmp(word, "--show") && ++i)
@@ -85,6 +87,9 @@ typedef struct search {
     array *array;
     conflict_list conflicts;
     int written; // of them, to the file
+    long taken;  // how far the file of rows that have run is read
+    int earlier; // rows that stood there, those of this process included
+    bool unread; // that file is of something else
     tally tally;
     const wishes *wishes;
 } search;
@@ -128,12 +133,6 @@ static bool try_row(search *is, const selection *row)
         return false;
     }
     is->tally.rows++;
-    if (is->tally.rows < is->wishes->from) {
-        if (is->wishes->verbose)
-            printf("row %d: left to another piece\n", is->tally.rows);
-        array_cover(is->array, row);
-        return true;
-    }
     const verdict verdict = judge(is->all, row);
     is->tally.ran += verdict.good;
     is->tally.failed += !verdict.good;
@@ -141,15 +140,27 @@ static bool try_row(search *is, const selection *row)
     is->tally.steps += verdict.steps;
     is->tally.seconds += verdict.seconds;
     array_cover(is->array, row);
+    if (is->wishes->passed && verdict.good)
+        passed_add(is->all, is->wishes->passed, row);
     if (is->wishes->verbose || !verdict.good)
         report_verdict(is->all, is->tally.rows, row, &verdict);
     return true;
+}
+
+// Rows that ran before, or that other processes have run since. False: the file cannot be read.
+static bool take_passed(search *is)
+{
+    const char *path = is->wishes->passed;
+    is->unread = path && !passed_take(is->all, path, &is->taken, is->array, &is->earlier);
+    return !is->unread;
 }
 
 static void run_rows(search *is)
 {
     selection row = selection_plain(is->all);
     bool more = true;
+    if (is->wishes->passed)
+        more = take_passed(is) && (is->earlier == 0 || array_next(is->array, &is->conflicts, &row));
     while (more && (!is->wishes->rows || is->tally.rows < is->wishes->rows)) {
         if (is->wishes->show && is->tally.rows + 1 == is->wishes->show) {
             show_case(is->all, &row);
@@ -160,7 +171,7 @@ static void run_rows(search *is)
         else
             try_row(is, &row);
         fflush(stdout);
-        more = array_next(is->array, &is->conflicts, &row);
+        more = take_passed(is) && array_next(is->array, &is->conflicts, &row);
     }
     is->tally.array = array_count(is->array, &is->conflicts);
 }
@@ -203,6 +214,8 @@ static int run(const wishes *wishes)
             !known_read(&all, wishes->write, &search.conflicts))
             return 2;
         run_rows(&search);
+        if (search.unread)
+            return 2;
         if (wishes->write && !known_write(&all, wishes->write, &search.conflicts))
             return 2;
         if (wishes->json)
@@ -223,7 +236,7 @@ int main(int argc, char **argv)
     wishes wishes;
     if (!read_wishes(argc, argv, &wishes)) {
         fprintf(stderr,
-                "usage: matrix [--from M] [--rows N] [--seed N] [--json] [--page] [--verbose] "
+                "usage: matrix [--passed FILE] [--rows N] [--seed N] [--json] [--page] [--verbose] "
                 "[--show N] [--known FILE] [--write FILE] [--folder FOLDER] "
                 "[--only 'FACTOR=LEVEL;...']\n");
         return 2;
