@@ -4,6 +4,9 @@
 // of them takes away is theirs, too.
 //
 // A refusal is by name where its message has a word of each.
+//
+// Where what is left is known already, the row was refused with another level of a factor whose plain one stands there: it is that level, then,
+// that does not go with the others.
 #include "matrix/matrix.h"
 
 #include <ctype.h>
@@ -237,6 +240,24 @@ static void add_like(const inquiry *about, const selection *small, const conflic
     }
 }
 
+// The levels of the row in place of those that it took for being plain; a factor each level of which is refused has no part in it. False: with
+// them it is not the same fault.
+static bool return_to_row(const inquiry *about, const selection *row, const selection *small,
+                          conflict *is)
+{
+    selection other = *small;
+    conflict left = {0};
+    for (int k = 0; k < is->count; k++)
+        other.level[is->factor[k]] = row->level[is->factor[k]];
+    if (!still_refused(about, &other))
+        return false;
+    for (int k = 0; k < is->count; k++)
+        if (!is_forced(about, &other, is->factor[k]))
+            add_side(&left, is->factor[k], other.level[is->factor[k]]);
+    *is = left;
+    return left.count > 0;
+}
+
 static void blame_one(inquiry *about, const selection *row, const scree_error *fault,
                       conflict_list *conflicts)
 {
@@ -246,7 +267,8 @@ static void blame_one(inquiry *about, const selection *row, const scree_error *f
     const selection small = reduce(about, row);
     find_sides(about, &small, &is);
     write_message(all, &is, fault);
-    if (is_known(conflicts, &is))
+    if (is_known(conflicts, &is) &&
+        (!return_to_row(about, row, &small, &is) || is_known(conflicts, &is)))
         return;
     conflicts_add(conflicts, &is);
     for (int side = 0; side < is.count; side++)

@@ -92,14 +92,17 @@ bool known_write(const factors *all, const char *path, const conflict_list *conf
     char **line = malloc((count + 1) * sizeof *line);
     FILE *file = fopen(path, "w");
     bool good = text && line && file;
+    size_t lines = 0;
     for (size_t i = 0; good && i < count; i++) {
-        line[i] = text + i * ROOM;
-        text_of(all, &conflicts->item[i], line[i], ROOM);
+        if (conflicts->item[i].count == FACTORS) // a row as a whole, which tells nothing of others
+            continue;
+        line[lines] = text + lines * ROOM;
+        text_of(all, &conflicts->item[i], line[lines++], ROOM);
     }
     if (good) {
-        qsort(line, count, sizeof *line, by_text);
+        qsort(line, lines, sizeof *line, by_text);
         fprintf(file, "# What is refused by name; made by matrix --write.\n");
-        for (size_t i = 0; i < count; i++)
+        for (size_t i = 0; i < lines; i++)
             fputs(line[i], file);
     }
     if (file)

@@ -103,6 +103,17 @@ static void keep_found(search *is)
     known_write(is->all, is->wishes->write, &is->conflicts);
 }
 
+// A row that is refused is not made again.
+static void avoid(search *is, const selection *row)
+{
+    conflict whole = {.named = true};
+    for (int f = 0; f < FACTORS; f++) {
+        whole.factor[whole.count] = f;
+        whole.level[whole.count++] = row->level[f];
+    }
+    conflicts_add(&is->conflicts, &whole);
+}
+
 // Runs a row, or learns why it is refused. True: it ran.
 static bool try_row(search *is, const selection *row)
 {
@@ -111,19 +122,20 @@ static bool try_row(search *is, const selection *row)
     case_length length;
     const bool opens = row_length(is->all, row, &length, &faults);
     fault_list_clear(&faults);
-    if (!opens &&
-        is->wishes->known) { // what it is, the whole matrix finds; here it only is not tried again
-        conflict whole = {.named = true};
-        for (int f = 0; f < FACTORS; f++) {
-            whole.factor[whole.count] = f;
-            whole.level[whole.count++] = row->level[f];
-        }
+    if (!opens && is->wishes->known) { // what it is, the whole matrix finds
         is->tally.unknown++;
-        conflicts_add(&is->conflicts, &whole);
+        avoid(is, row);
         return false;
     }
     if (!opens) {
         blame(is->all, row, &is->conflicts);
+        if (is->conflicts.count == before) {
+            is->tally.unknown++;
+            avoid(is, row);
+            if (is->wishes->verbose)
+                printf("a row is refused, and why was not found\n");
+            return false;
+        }
         for (int i = before; i < is->conflicts.count; i++) {
             is->tally.unnamed += !is->conflicts.item[i].named;
             if (is->wishes->verbose || !is->conflicts.item[i].named)
