@@ -8,7 +8,7 @@ DEMO_DURATION ?= 0.5 s
 DEMO_CASE := examples/01-chute/case.yaml
 DEMO_OUT := $(BUILD)/demo
 
-CTEST = ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j$(JOBS)
+CTEST = ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j$(shell expr $(JOBS) + 1)
 CONFIGURE_AND_BUILD = scripts/build $(BUILD) $(JOBS)
 
 # How long `make fuzz` runs, all targets together.
@@ -17,16 +17,17 @@ HOURS ?= 0.1
 # Where `make install` puts things; DESTDIR goes before it, as usual.
 PREFIX ?= /usr/local
 
-.PHONY: help build install dist deb python assets demo check check-full experiments matrix fuzz soak style docs clean
+.PHONY: help build install dist deb python assets demo check check-full experiments matrix fuzz soak sanitizers style docs clean
 
 help:
 	@echo 'make build       the program $(BUILD)/scree (RANKS=1: with ranks that mpirun starts)'
 	@echo 'make demo        build, then watch grains flow down a chute'
 	@echo 'make check       build, then the quick tests (10 minutes on two cores)'
-	@echo 'make check-full  build, then all tests'
+	@echo 'make check-full  build, then all tests, and the sanitizers'
 	@echo 'make experiments what the five documents tried, beside their numbers (FULL=1: the long runs, too)'
 	@echo 'make matrix      all pairs of what a case can name run, or are refused by name'
 	@echo 'make fuzz        random inputs to all readers and worlds, for HOURS=$(HOURS) in all'
+	@echo 'make sanitizers  memory, undefined behaviour and threads, by clang (20 minutes)'
 	@echo 'make soak        the long forms of the tests of faults (an hour)'
 	@echo 'make assets      the page of scree view, and plots of reports that can be zoomed (needs npm)'
 	@echo 'make install     program, library, headers to PREFIX ($(PREFIX))'
@@ -87,6 +88,8 @@ check-full:
 	@scripts/set-up build check
 	@$(CONFIGURE_AND_BUILD)
 	@SCREE_WHOLE=1 $(CTEST)
+	@scripts/sanitizers $(JOBS)
+	@tests/support/words.sh build/asan $(JOBS)
 
 # Tables and figures in $(BUILD)/experiments.
 experiments: build
@@ -108,6 +111,11 @@ fuzz:
 	@cmake --preset fuzz >/dev/null
 	@cmake --build --preset fuzz -j$(JOBS)
 	@scripts/fuzz build/fuzz "$$(ls build/fuzz/fuzz | awk '{ n++ } END { s = $(HOURS) * 3600 * $(JOBS) / n; printf "%d", s < 1 ? 1 : s }')" $(JOBS)
+
+# Each test that the sanitizers of clang look into, in build/asan and build/tsan. CI has a fifth of it.
+sanitizers:
+	@scripts/set-up build check
+	@scripts/sanitizers $(JOBS)
 
 # One line for each; the whole of what they say is in $(BUILD)/soak/.
 soak:

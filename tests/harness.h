@@ -49,7 +49,7 @@ static struct {
 #define HARNESS_MAYBE_UNUSED __attribute__((unused))
 
 // Which share of like cases is this process's, of how many? SCREE_SHARE "1/4" is the first of four equal shares: so builds with sanitizers have
-// it, since like cases meet the same memory, and the quick tests have "1/2". Without it, and with SCREE_WHOLE, all are.
+// it, since like cases meet the same memory, and the quick tests. Without it, and with SCREE_WHOLE, all are.
 typedef struct harness_share {
     int own, all;
 } harness_share;

@@ -100,10 +100,10 @@ grep -q '"status": "finished"' cut/summary.json || complain "no summary"
 says 0 'is finished, .*nothing was changed' "$scree" resume cut --threads 1
 says 0 'is finished, .*nothing was changed' "$scree" resume whole --threads 1
 
-# Signals save, whatever the clock says, and a hangup is one of them.
+# Signals save, whatever the clock says, and a hangup is one of them, unless the tests are run by nohup.
 for signal in HUP:129 TERM:143; do
     rm -rf stopped
-    "$scree" run case.yaml --out stopped --threads 1 --set run.duration='100 s' --set output.autosave=off >out 2>&1 &
+    env --default-signal=HUP,TERM "$scree" run case.yaml --out stopped --threads 1 --set run.duration='100 s' --set output.autosave=off >out 2>&1 &
     pid=$!
     comes test -e stopped/bodies_000002.vtp
     kill -"${signal%:*}" "$pid"

@@ -49,7 +49,7 @@ static uint64_t plain(int i)
 static void same_bits(int parts, int threads)
 {
     for (int i = 0; i < scene_count; i++) {
-        if (!is_smooth(&scenes[i]) || (scenes_are_short && (i + parts) % 2))
+        if (!is_smooth(&scenes[i]) || !harness_takes(i + parts))
             continue;
         const world_options o = parts_of(parts, threads);
         CHECK_MSG(life(&scenes[i], &o, scenes[i].steps) == plain(i), "%s in %d parts",
