@@ -2,12 +2,18 @@
 
 import os
 import pathlib
+import signal
 
 import pytest
 
 import scree
 
 ROOT = pathlib.Path(os.environ.get("SCREE_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
+
+
+# A shell that starts the tests in the background has its children ignore Ctrl-C, which some tests wait for.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def ball(**changes):
