@@ -227,6 +227,13 @@ if run fed examples/20-fed-chute --set run.duration='20 ms'; then
     [ "$(number fed grains)" -ge 1500 ] || fault "fed: $(number fed grains) grains"
 fi
 
+# Eight balls on each side: on ranks, with the bits of one process.
+for ranks in '' '--ranks 2'; do
+    "$scree" run examples/22-many-grains --quiet --threads 1 --out "$out/many${ranks:+-ranks}" --set let.across=8 --set run.steps=300 $ranks 2>"$out/many.err" ||
+        fault "many: $(tail -n 3 "$out/many.err")"
+done
+[ "$("$scree" info "$out/many" --hash)" = "$("$scree" info "$out/many-ranks" --hash)" ] || fault 'many: ranks have other bits'
+
 # Every example that names no solver runs with the nonsmooth one, as does the case of README.md below.
 for case_file in examples/01-chute examples/02-settling examples/04-impact examples/07-rice-pile examples/08-dominoes \
     examples/09-incline-block examples/10-peanut-gas examples/11-platonic-box examples/03-course/funnel.par; do
