@@ -16,12 +16,32 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static volatile sig_atomic_t stop_signal;
+static volatile sig_atomic_t stop_time; // of the first one, as of milliseconds_now
 
+// By a clock that nobody sets; modulo some eleven days, so that it fits into what a handler may write.
+enum { CLOCK_ROUND = 1000000000 };
+static int milliseconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int)((now.tv_sec % (CLOCK_ROUND / 1000)) * 1000 + now.tv_nsec / 1000000);
+}
+
+// A program such as `timeout` tells the process and then its group, so one wish comes twice: what follows within half a second is the same one.
+enum { SAME_WISH = 500 };
 static void on_signal(int number)
 {
-    stop_signal = number;
+    const int now = milliseconds_now();
+    if (stop_signal == 0) {
+        stop_time = now;
+        stop_signal = number;
+    } else if ((now - stop_time + CLOCK_ROUND) % CLOCK_ROUND > SAME_WISH) {
+        signal(number, SIG_DFL);
+        raise(number); // comes as soon as this handler ends
+    }
 }
 
 bool run_is_asked_to_stop(void)
@@ -29,13 +49,12 @@ bool run_is_asked_to_stop(void)
     return stop_signal != 0;
 }
 
-// From here on SIGINT, SIGTERM and SIGHUP ask for the end of the step; a second one ends the program as usual.
+// From here on SIGINT, SIGTERM and SIGHUP ask for the end of the step; a second one, later, ends the program as usual.
 static void watch_signals(void)
 {
     struct sigaction act;
     memset(&act, 0, sizeof act);
     act.sa_handler = on_signal;
-    act.sa_flags = (int)SA_RESETHAND;
     sigemptyset(&act.sa_mask);
     sigaction(SIGINT, &act, NULL);
     sigaction(SIGTERM, &act, NULL);

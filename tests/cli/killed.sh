@@ -100,6 +100,15 @@ grep -q '"status": "finished"' cut/summary.json || complain "no summary"
 says 0 'is finished, .*nothing was changed' "$scree" resume cut --threads 1
 says 0 'is finished, .*nothing was changed' "$scree" resume whole --threads 1
 
+# One wish that comes twice, as from timeout, saves as well.
+"$scree" run case.yaml --out twice --threads 1 --set run.duration='100 s' --set output.autosave=off >out 2>&1 &
+pid=$!
+comes test -e twice/bodies_000002.vtp
+kill -TERM "$pid" && kill -TERM "$pid"
+wait "$pid"
+same 'exit code of SIGTERM twice' "$?" 143
+[ -e twice/autosave.h5 ] || complain "SIGTERM twice leaves nothing to go on from"
+
 # Signals save, whatever the clock says, and a hangup is one of them, unless the tests are run by nohup.
 for signal in HUP:129 TERM:143; do
     rm -rf stopped
