@@ -132,7 +132,9 @@ def answers():
     check(all(len(v) == len(t["values"][0]) for t in tables for v in t["values"]), "columns of one length")
     check("in progress only" in page.ask(do="pause")["what"], "a run that is over cannot be paused")
     served.end()
-    for what, mode in (("small.yaml", "case"), ("small/snapshot.h5", "snapshot")):
+    os.makedirs("apart", exist_ok=True)
+    shutil.copy("small/snapshot.h5", "apart/lone.h5")
+    for what, mode in (("small.yaml", "case"), ("small/snapshot.h5", "snapshot"), ("apart/lone.h5", "snapshot")):
         served = Served(SCREE, "view", what)
         page = Page(served.address)
         look = page.ask(do="frame")
