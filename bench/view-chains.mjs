@@ -19,19 +19,16 @@ const count = `(() => {
     return good;
   };
 })()`;
+// The server takes a page that is busy for long for one that has gone: so only one picture at a time, and a small one.
 const drawing = `(() => {
-  const times = [];
   const gl = view.picture.renderer.getContext();
-  for (let i = 0; i < 3; i++) {
-    const begin = performance.now();
-    view.picture.draw();
-    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
-    times.push(performance.now() - begin);
-  }
-  return times.sort((a, b) => a - b)[1];
+  const begin = performance.now();
+  view.picture.draw();
+  gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+  return performance.now() - begin;
 })()`;
 
-const browser = await Browser.open(program, address, { width: 1000, height: 700 });
+const browser = await Browser.open(program, address, { width: 400, height: 300 });
 await browser.until("Boolean(window.view?.state.look && view.picture.drawn > 1)", "the first look", 60);
 const plain = await browser.eval(drawing);
 const live = await browser.eval("view.state.scene.mode === 'live'");

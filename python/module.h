@@ -70,6 +70,8 @@ typedef struct frame_object {
 // this thread begins something else.
 void note_failure(void);
 void forget_failure(void);
+// What it says, as "LookupError: no such overlap", into that room; "" where there is none.
+void tell_failure(char *words, int room);
 // Sets scree.Error and gives NULL; of a case with all its faults. What a law of Python has raised is its cause, or, where that is
 // no ordinary exception (Ctrl-C), raised again in its place.
 PyObject *raise_error(const scree_error *error);
