@@ -6,6 +6,8 @@ import itertools
 import os
 import re
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 from ._case import Case, Source, as_case
@@ -16,6 +18,7 @@ from ._results import Run
 from ._table import CsvTable
 from ._text import Writer, setting
 
+_WITH_UNIT = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?(?![eE][-+]?[0-9])\s*[A-Za-z\u00b5\u00b0%]")
 _LET = re.compile(r"^(?:let:\s*\{([^}]*)\}|let:[^\n]*\n((?:[ \t]+[^\n]*\n|\s*\n)*))", re.M)
 
 
@@ -118,13 +121,24 @@ class Sweep:
         return f"<sweep {self.folder}: {len(self)} points over {', '.join(name for name, _ in self.plan['over'])}>"
 
 
-def _names_of_let(case: Case) -> set[str]:
-    """Names that the case has in `let`: their values are plain numbers."""
-    names: set[str] = set()
+def _names_of_let(case: Case) -> dict[str, str]:
+    """What the case has in `let`, by names: plain numbers, numbers with units, expressions."""
+    names: dict[str, str] = {}
     for inline, block in _LET.findall(case.text):
-        names.update(re.findall(r"(?:^|,)\s*(\w+)\s*:", inline))
-        names.update(re.findall(r"^[ \t]+(\w+)\s*:", block, re.M))
+        parts = re.split(r"(?:^|,)\s*(\w+)\s*:", inline)
+        names.update(zip(parts[1::2], (value.strip() for value in parts[2::2])))
+        names.update((name, value.strip()) for name, value in re.findall(r"^[ \t]+(\w+)\s*:([^\n#]*)", block, re.M))
     return names
+
+
+def _check_unit(name: str, values: Any, is_: str) -> None:
+    """Refuses plain numbers for a name of `let` that has a unit, of which nobody knows whether they are in that or in SI."""
+    value = is_.strip("'\"")
+    if not _WITH_UNIT.match(value) or isinstance(values, str) or not isinstance(values, Iterable):
+        return
+    for one in values:
+        if isinstance(one, (Real, Decimal)) and not isinstance(one, bool):
+            raise Error((name, f"{one} is a plain number, and the case has let: {{{name.removeprefix('let.')}: {value}}}", f"write the unit, as '{value}'"))
 
 
 def _values(name: str, values: Any, plain: bool) -> str:
@@ -161,12 +175,14 @@ def sweep(
     """Runs a case over values of its keys (docs/sweep.md), into the folder `out`.
 
     over={"friction": [0.1, 0.2, 0.3], "young": ["1 MPa", "2 MPa"], "seed": range(1, 4)}: whole numbers and those of names in `let`
-    are taken as they are, other numbers in SI; a text is what --over takes, "0.1:1:0.1" or "1 kPa:1 MPa:log". The same call goes on
+    are taken as they are, other numbers in SI; a name in `let` that has a unit wants texts with one; a text is what --over takes, "0.1:1:0.1" or "1 kPa:1 MPa:log". The same call goes on
     with a sweep that was stopped; `of` and `since` that are left out stay as they were. A point that fails leaves the others running, and has its status in the table.
     """
     case = as_case(case)
     names = _names_of_let(case)
     plain = {name: name in names or name.startswith("let.") for name in over}
+    for name, values in over.items():
+        _check_unit(name, values, names.get(name.removeprefix("let."), ""))
     varied = [_values(name, values, plain[name]) for name, values in over.items()]
     settings = _settings_of(case)
     options = {
