@@ -122,6 +122,8 @@ PyObject *world_turn_method(PyObject *self, PyObject *arguments);
 PyObject *world_add_method(PyObject *self, PyObject *arguments);
 PyObject *world_remove_method(PyObject *self, PyObject *ids);
 PyObject *world_wall_pose_method(PyObject *self, PyObject *name);
+PyObject *world_wall_push_method(PyObject *self, PyObject *arguments);
+PyObject *world_glances_method(PyObject *self, PyObject *truth);
 PyObject *world_wall_move_method(PyObject *self, PyObject *arguments);
 PyObject *world_wall_to_method(PyObject *self, PyObject *arguments);
 // change_grains.c:
