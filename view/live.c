@@ -219,10 +219,11 @@ static double time_of(void *self, int64_t moment)
     return time;
 }
 
-// A first look needs none that is newer.
+// A first look needs none that is newer, but of forces each one does: it may be long since they were looked at.
 static void ask(looks *kind, const view_wish *wish, const looks *of)
 {
-    if (wish->after >= 0 || atomic_load(&of->number) == 0 || atomic_load(&kind->number) == 0)
+    if (wish->whole || wish->after >= 0 || atomic_load(&of->number) == 0 ||
+        atomic_load(&kind->number) == 0)
         atomic_store(&kind->wanted, true);
 }
 

@@ -305,6 +305,10 @@ def running():
     check(rate["residual"] is not None and rate["residual_share"] < 0.01, f"the energy residual: {rate}")
     grain = page.ask(do="grain", id=looks[-1]["data"].get("id", [10])[0] or 10, whole=True)
     check(grain["there"] and "force" in grain, "a grain with its forces")
+    later = grain
+    for _ in range(200):
+        later = page.ask(do="grain", id=grain["id"], whole=True) if later["time"] == grain["time"] else later
+    check(later["time"] > grain["time"], "and with newer ones when it is asked about again")
     check(page.ask(do="tables")["tables"][0]["name"] == "books", "tables of a run in progress")
     page.close()
     finish(served, "viewed")
