@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 from collections.abc import Iterable, Mapping
-from decimal import Decimal
-from numbers import Real
 from typing import Any
 
 from ._case import Case, Source, as_case
@@ -16,10 +13,7 @@ from ._picture import options_of
 from ._program import call, case_file, file_of, names_files, new_file, starts_in
 from ._results import Run
 from ._table import CsvTable
-from ._text import Writer, setting
-
-_WITH_UNIT = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?(?![eE][-+]?[0-9])\s*[A-Za-z\u00b5\u00b0%]")
-_LET = re.compile(r"^(?:let:\s*\{([^}]*)\}|let:[^\n]*\n((?:[ \t]+[^\n]*\n|\s*\n)*))", re.M)
+from ._text import Writer, check_let, names_of_let, setting
 
 
 def _settings_of(case: Case) -> list[str]:
@@ -121,26 +115,6 @@ class Sweep:
         return f"<sweep {self.folder}: {len(self)} points over {', '.join(name for name, _ in self.plan['over'])}>"
 
 
-def _names_of_let(case: Case) -> dict[str, str]:
-    """What the case has in `let`, by names: plain numbers, numbers with units, expressions."""
-    names: dict[str, str] = {}
-    for inline, block in _LET.findall(case.text):
-        parts = re.split(r"(?:^|,)\s*(\w+)\s*:", inline)
-        names.update(zip(parts[1::2], (value.strip() for value in parts[2::2])))
-        names.update((name, value.strip()) for name, value in re.findall(r"^[ \t]+(\w+)\s*:([^\n#]*)", block, re.M))
-    return names
-
-
-def _check_unit(name: str, values: Any, is_: str) -> None:
-    """Refuses plain numbers for a name of `let` that has a unit, of which nobody knows whether they are in that or in SI."""
-    value = is_.strip("'\"")
-    if not _WITH_UNIT.match(value) or isinstance(values, str) or not isinstance(values, Iterable):
-        return
-    for one in values:
-        if isinstance(one, (Real, Decimal)) and not isinstance(one, bool):
-            raise Error((name, f"{one} is a plain number, and the case has let: {{{name.removeprefix('let.')}: {value}}}", f"write the unit, as '{value}'"))
-
-
 def _values(name: str, values: Any, plain: bool) -> str:
     if isinstance(values, str):
         return f"{name}={values}"
@@ -179,10 +153,11 @@ def sweep(
     with a sweep that was stopped; `of` and `since` that are left out stay as they were. A point that fails leaves the others running, and has its status in the table.
     """
     case = as_case(case)
-    names = _names_of_let(case)
+    names = names_of_let(case.text)
     plain = {name: name in names or name.startswith("let.") for name in over}
     for name, values in over.items():
-        _check_unit(name, values, names.get(name.removeprefix("let."), ""))
+        if isinstance(values, Iterable) and not isinstance(values, str):
+            check_let(name, values, names)
     varied = [_values(name, values, plain[name]) for name, values in over.items()]
     settings = _settings_of(case)
     options = {

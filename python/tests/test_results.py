@@ -281,10 +281,11 @@ def test_a_sweep(tmp_path):
 
 
 def test_what_a_sweep_varies(tmp_path):
-    from scree._studies import _names_of_let, _values
+    from scree._studies import _values
+    from scree._text import names_of_let
 
-    assert _names_of_let(scree.Case(ball(let={"rate": 3, "size": "1 mm"}))) == {"rate": "3", "size": "1 mm"}
-    assert _names_of_let(scree.Case("scree: 1\nlet: {rate: 3, size: 1 mm}\n" + scree.Case(ball()).text.partition("\n")[2])) == {"rate": "3", "size": "1 mm"}
+    assert names_of_let(scree.Case(ball(let={"rate": 3, "size": "1 mm"})).text) == {"rate": "3", "size": "1 mm"}
+    assert names_of_let(scree.Case("scree: 1\nlet: {rate: 3, size: 1 mm}\n" + scree.Case(ball()).text.partition("\n")[2]).text) == {"rate": "3", "size": "1 mm"}
     assert _values("a", [1, 2.5, "3 mm"], False) == "a=1,2.5 SI,3 mm" and _values("a", "1:2:0.5", False) == "a=1:2:0.5"
     assert _values("rate", [1.5], True) == "rate=1.5"
     with pytest.raises(TypeError):
