@@ -179,6 +179,9 @@ async function aRunInProgress() {
   await browser.key(" ");
   await browser.until("!view.state.paused", "it goes on");
   await browser.until(`view.state.look.step > ${paused + 1}`, "and is seen to");
+  await browser.key("f");
+  await browser.until("view.picture.chains.visible", "force chains of a run in progress");
+  await browser.until("view.state.look.forces_time < view.state.look.time && view.picture.chains.geometry.instanceCount > 0", "which go with the grains");
   await finish(browser, live);
 }
 

@@ -80,17 +80,16 @@ int recorded_state(recorded *run, const char *snapshot, const settings *set, rec
 {
     scree_error error;
     image im = {0};
-    char *folder = recorded_folder(snapshot);
-    int code = EXIT_MEMORY;
-    if (folder)
-        code = recorded_case(run, folder, set);
+    memset(run, 0, sizeof *run);
+    if (snapshot_read(snapshot, &im, &error))
+        return give_up(&error);
+    int code = session_open_state(&run->session, snapshot, &im, set, true);
     if (code == ARGS_GO_ON) {
-        code = snapshot_read(snapshot, &im, &error) ? give_up(&error) : see_state(run, &im, moment);
+        code = see_state(run, &im, moment);
         if (code != ARGS_GO_ON)
             recorded_close(run);
     }
     image_clear(&im);
-    free(folder);
     return code;
 }
 

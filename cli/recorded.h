@@ -15,7 +15,7 @@ typedef struct recorded {
 int recorded_case(recorded *run, const char *folder, const settings *set);
 // The same with the frames.
 int recorded_open(recorded *run, const char *folder, const settings *set);
-// A snapshot with the case beside it: its one moment, valid until the end, and no record.
+// A snapshot with the case beside it, or by the one that it carries: its one moment, valid until the end, and no record.
 int recorded_state(recorded *run, const char *snapshot, const settings *set, record_moment *moment);
 // The folder of that file; NULL: out of memory.
 char *recorded_folder(const char *file);

@@ -92,8 +92,7 @@ static int view_run(const char *folder, const view_options *with)
 }
 
 // A world of the case, or with `im` in that state, seen once.
-static int view_world(const char *case_path, const image *im, const char *what,
-                      const view_options *with)
+static int view_world(const image *im, const char *what, const view_options *with)
 {
     session session;
     world *world = NULL;
@@ -102,7 +101,8 @@ static int view_world(const char *case_path, const image *im, const char *what,
     scree_error error;
     checked checked = {0};
     int threads;
-    int code = session_open(&session, case_path, &with->set, false);
+    int code = im ? session_open_state(&session, what, im, &with->set, false)
+                  : session_open(&session, what, &with->set, false);
     if (code != ARGS_GO_ON)
         return code;
     code = world_open(&session, &with->machine, im, &world, &threads);
@@ -128,13 +128,8 @@ static int view_snapshot(const char *path, const view_options *with)
     scree_error error;
     if (snapshot_read(path, &im, &error))
         return give_up(&error);
-    const char *slash = strrchr(path, '/');
-    char *folder = slash ? text_slice(path, (size_t)(slash - path)) : text_copy(".");
-    char *case_path = folder ? folder_path(folder, "case.yaml") : NULL;
-    const int code = case_path ? view_world(case_path, &im, path, with) : EXIT_MEMORY;
+    const int code = view_world(&im, path, with);
     image_clear(&im);
-    free(case_path);
-    free(folder);
     return code;
 }
 
@@ -168,7 +163,7 @@ static int view_what(const char *given, const view_options *with)
     }
     return ends_with(given, ".h5") || ends_with(given, ".h5.previous")
                ? view_snapshot(given, with)
-               : view_world(given, NULL, given, with);
+               : view_world(NULL, given, with);
 }
 
 int view_main(int argc, char **argv)

@@ -22,6 +22,10 @@ typedef struct session {
 // `path` is a case file, a .par file of the course format, or a folder with a case.yaml or one .par file. Faults go to
 // stderr, one line each, notes too unless `quiet`. Returns ARGS_GO_ON or an exit code.
 int session_open(session *session, const char *path, const settings *set, bool quiet);
+// The case of a snapshot: the case.yaml beside it, else, as it stands alone, the one that it carries. That one names files by what is in
+// them, so a snapshot whose case needs some is refused without its case.yaml. `im` is the snapshot as read. (console/session_state.c)
+int session_open_state(session *session, const char *snapshot, const image *im, const settings *set,
+                       bool quiet);
 void session_close(session *session);
 // For --confine: refuses a file that is not in the folder once links are followed.
 scree_status session_confine(const char *folder, const char *path, scree_error *error);

@@ -2,6 +2,7 @@
 // all its faults.
 #include "module.h"
 
+#include <stdio.h>
 #include <string.h>
 
 PyObject *text_object(const char *text)
@@ -71,6 +72,22 @@ void note_failure(void)
     Py_XDECREF(trace);
     Py_XDECREF(failure);
     failure = raised;
+}
+
+void tell_failure(char *words, int room)
+{
+    PyObject *text = failure ? PyObject_Str(failure) : NULL;
+    PyObject *type =
+        failure ? PyObject_GetAttrString((PyObject *)Py_TYPE(failure), "__name__") : NULL;
+    PyObject *both = text && type ? PyUnicode_FromFormat("%U: %U", type, text) : NULL;
+    PyObject *bytes = both ? PyUnicode_AsEncodedString(both, "utf-8", "replace") : NULL;
+    const char *data = bytes ? PyBytes_AsString(bytes) : NULL;
+    snprintf(words, (size_t)room, "%.*s", room - 1, data ? data : "");
+    PyErr_Clear();
+    Py_XDECREF(text);
+    Py_XDECREF(type);
+    Py_XDECREF(both);
+    Py_XDECREF(bytes);
 }
 
 void forget_failure(void)

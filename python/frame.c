@@ -31,7 +31,7 @@ static int own_frame(frame_object *self)
     return self->handle ? 0 : -1;
 }
 
-static int take(frame_object *self, PyObject *world)
+static int take(frame_object *self, PyObject *world, int glance)
 {
     scree_error error;
     if (!PyObject_TypeCheck(world, python_module.world_type)) {
@@ -41,21 +41,22 @@ static int take(frame_object *self, PyObject *world)
     scree_world *handle = world_handle((world_object *)world);
     if (!handle || refuse_views(self->views, "frame") || own_frame(self))
         return -1;
-    if (scree_frame_take(self->handle, handle, &error)) {
+    const scree_status status = glance ? scree_frame_glance(self->handle, handle, &error)
+                                       : scree_frame_take(self->handle, handle, &error);
+    if (status)
         raise_error(&error);
-        return -1;
-    }
-    return 0;
+    return status ? -1 : 0;
 }
 
 static int frame_init(PyObject *object, PyObject *arguments, PyObject *named)
 {
     frame_object *self = (frame_object *)object;
-    static char *words[] = {"world", NULL};
+    static char *words[] = {"world", "glance", NULL};
     PyObject *world;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "O:Frame", words, &world))
+    int glance = 0;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "O|p:Frame", words, &world, &glance))
         return -1;
-    return own_frame(self) ? -1 : take(self, world);
+    return own_frame(self) ? -1 : take(self, world, glance);
 }
 
 static void frame_free(PyObject *object)
@@ -69,7 +70,15 @@ static void frame_free(PyObject *object)
 static PyObject *frame_take(PyObject *object, PyObject *world)
 {
     frame_object *self = frame_made(object);
-    if (!self || take(self, world))
+    if (!self || take(self, world, 0))
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyObject *frame_glance(PyObject *object, PyObject *world)
+{
+    frame_object *self = frame_made(object);
+    if (!self || take(self, world, 1))
         return NULL;
     Py_RETURN_NONE;
 }
@@ -124,6 +133,9 @@ static PyObject *frame_steps(PyObject *object, void *unused)
 static PyMethodDef methods[] = {
     {"take", frame_take, METH_O,
      "take($self, world, /)\n--\n\nFills the frame anew. BufferError while arrays of it are held."},
+    {"glance", frame_glance, METH_O,
+     "glance($self, world, /)\n--\n\nFills the frame with a short look. BufferError while arrays "
+     "of it are held."},
     {"_column_of", frame_column, METH_VARARGS,
      "_column_of($self, table, name, /)\n--\n\nA column of a table as an array that can be read, "
      "without a "

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -17,6 +18,7 @@ typedef struct law_context {
     void *context;
     PyObject *kept;
     PyObject *asks; // of Python, called with addresses of the arrays; NULL: `push` is the function
+    char why[160];  // what it raised last
 } law_context;
 
 static PyObject *ask_python(PyObject *asks, int64_t count, const double *pair, const double *given,
@@ -69,6 +71,20 @@ PyObject *end_laws(PyObject *self, PyObject *unused)
 
 // ---- the function
 
+static void note_failed(law_context *is)
+{
+    note_failure();
+    tell_failure(is->why, (int)sizeof is->why);
+}
+
+static void why(void *context, char *words, int room)
+{
+    const law_context *is = context;
+    const PyGILState_STATE state = PyGILState_Ensure();
+    snprintf(words, (size_t)room, "%s", is->why);
+    PyGILState_Release(state);
+}
+
 // Whatever stops the function of Python, wherever it strikes, is a failure: an interrupt comes between any two of its lines.
 static int push(void *context, int64_t count, const double *pair, const double *given, double *kept,
                 double *answer)
@@ -81,7 +97,7 @@ static int push(void *context, int64_t count, const double *pair, const double *
     PyObject *answered = ask_python(is->asks, count, pair, given, kept, answer);
     const int failed = !answered;
     if (failed)
-        note_failure();
+        note_failed((law_context *)context);
     Py_XDECREF(answered);
     PyGILState_Release(state);
     atomic_fetch_sub(&being_asked, 1);
@@ -130,6 +146,7 @@ static int make_law(law_object *self, scree_law_terms *terms, const law_context 
     terms->push = push;
     terms->context = context;
     terms->release = let_go;
+    terms->why = like->asks ? why : NULL;
     if (scree_law_create(terms, &self->handle, &error)) {
         free(context);
         raise_error(&error);

@@ -70,6 +70,8 @@ typedef struct frame_object {
 // this thread begins something else.
 void note_failure(void);
 void forget_failure(void);
+// What it says, as "LookupError: no such overlap", into that room; "" where there is none.
+void tell_failure(char *words, int room);
 // Sets scree.Error and gives NULL; of a case with all its faults. What a law of Python has raised is its cause, or, where that is
 // no ordinary exception (Ctrl-C), raised again in its place.
 PyObject *raise_error(const scree_error *error);
@@ -120,6 +122,8 @@ PyObject *world_turn_method(PyObject *self, PyObject *arguments);
 PyObject *world_add_method(PyObject *self, PyObject *arguments);
 PyObject *world_remove_method(PyObject *self, PyObject *ids);
 PyObject *world_wall_pose_method(PyObject *self, PyObject *name);
+PyObject *world_wall_push_method(PyObject *self, PyObject *arguments);
+PyObject *world_glances_method(PyObject *self, PyObject *truth);
 PyObject *world_wall_move_method(PyObject *self, PyObject *arguments);
 PyObject *world_wall_to_method(PyObject *self, PyObject *arguments);
 // change_grains.c:

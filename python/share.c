@@ -23,6 +23,20 @@ PyObject *world_share_method(PyObject *object, PyObject *arguments)
     return status ? raise_error(&error) : Py_NewRef(Py_None);
 }
 
+PyObject *world_glances_method(PyObject *object, PyObject *truth)
+{
+    world_object *self = (world_object *)object;
+    const int glance = PyObject_IsTrue(truth);
+    if (glance < 0 || !world_handle(self))
+        return NULL;
+    if (!self->share)
+        self->share = scree_share_create();
+    if (!self->share)
+        return PyErr_NoMemory();
+    scree_share_glance(self->share, glance);
+    Py_RETURN_NONE;
+}
+
 // Uses nothing of the world that steps change.
 PyObject *world_shared_method(PyObject *object, PyObject *frame_class)
 {

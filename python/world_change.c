@@ -236,6 +236,21 @@ PyObject *world_wall_move_method(PyObject *object, PyObject *arguments)
     Py_RETURN_NONE;
 }
 
+PyObject *world_wall_push_method(PyObject *object, PyObject *arguments)
+{
+    scree_world *handle = world_handle((world_object *)object);
+    const char *wall;
+    double force[3];
+    double torque[3];
+    scree_error error;
+    if (!handle || !PyArg_ParseTuple(arguments, "s(ddd)(ddd):_wall_push", &wall, &force[0],
+                                     &force[1], &force[2], &torque[0], &torque[1], &torque[2]))
+        return NULL;
+    if (scree_world_wall_push(handle, wall, force, torque, &error))
+        return raise_error(&error);
+    Py_RETURN_NONE;
+}
+
 PyObject *world_wall_to_method(PyObject *object, PyObject *arguments)
 {
     scree_world *handle = world_handle((world_object *)object);

@@ -219,14 +219,26 @@ static double time_of(void *self, int64_t moment)
     return time;
 }
 
+// A first look needs none that is newer, but of forces each one does: it may be long since they were looked at.
+static void ask(looks *kind, const view_wish *wish, const looks *of)
+{
+    if (wish->whole || wish->after >= 0 || atomic_load(&of->number) == 0 ||
+        atomic_load(&kind->number) == 0)
+        atomic_store(&kind->wanted, true);
+}
+
+// Force chains go with grains that are seen more often than the forces.
 static scree_status hold(void *self, const view_wish *wish, view_moment *out, scree_error *error)
 {
     live *live = self;
     const long long whole = atomic_load(&live->whole.number);
     const long long glance = atomic_load(&live->glance.number);
-    looks *of = wish->whole || whole > glance ? &live->whole : &live->glance;
-    if (wish->whole || wish->after >= 0 || atomic_load(&of->number) == 0)
-        atomic_store(wish->whole ? &live->whole.wanted : &live->glance.wanted, true);
+    const bool none = wish->chains && whole == 0;
+    looks *of = wish->whole || none || whole > glance ? &live->whole : &live->glance;
+    if (wish->whole || wish->chains)
+        ask(&live->whole, wish, of);
+    if (!wish->whole)
+        ask(&live->glance, wish, of);
     if (atomic_load(&of->number) <= (wish->after < 0 ? 0 : wish->after))
         return fail(error, SCREE_STOPPED, "view", "ask again", "there is no newer look");
     // The walls belong to both kinds of looks.
@@ -238,6 +250,7 @@ static scree_status hold(void *self, const view_wish *wish, view_moment *out, sc
                          .stood = &live->walls.stood,
                          .whole = of->whole,
                          .has_contacts = of->whole,
+                         .forces = whole > 0 ? &live->whole.frame[live->whole.front] : NULL,
                          .number = atomic_load(&of->number),
                          .scene = live->walls.scene};
     return SCREE_OK;

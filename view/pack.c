@@ -2,6 +2,7 @@
 #include "view/pack.h"
 
 #include "base/hash.h"
+#include "view/chains.h"
 #include "view/range.h"
 
 #include <inttypes.h>
@@ -53,10 +54,8 @@ static void widen_place(package *package, v3 place)
     range_widen(&package->place[2], place.z);
 }
 
-static void measure_places(package *package, const view_moment *moment, bool chains)
+static void measure_places(package *package, const frame_balls *balls, const chains *chains)
 {
-    const frame_balls *balls = &moment->frame->ball;
-    const frame_contacts *contacts = &moment->frame->contact;
     for (int axis = 0; axis < 3; axis++)
         package->place[axis] = range_nothing;
     package->radius = package->force = range_nothing;
@@ -64,10 +63,10 @@ static void measure_places(package *package, const view_moment *moment, bool cha
         widen_place(package, balls->position[i]);
         range_widen(&package->radius, balls->radius[i]);
     }
-    for (int64_t i = 0; i < contacts->count && chains; i++) {
-        widen_place(package, contacts->position_a[i]);
-        widen_place(package, contacts->position_b[i]);
-        range_widen(&package->force, contacts->normal_force[i]);
+    for (int64_t i = 0; i < chains->count; i++) {
+        widen_place(package, chains->rod[i].a);
+        widen_place(package, chains->rod[i].b);
+        range_widen(&package->force, chains->rod[i].force);
     }
     for (int axis = 0; axis < 3; axis++) {
         package->place[axis] = range_settled(package->place[axis]);
@@ -143,17 +142,17 @@ static void pack_radii(package *package, const frame_balls *balls)
         radius[i] = range_fraction(package->radius, steps, balls->radius[i]);
 }
 
-static void pack_contacts(package *package, const frame_contacts *contacts)
+static void pack_chains(package *package, const chains *chains)
 {
-    uint16_t *a = add_column(package, "chain_a", "u16", 3, contacts->count);
-    uint16_t *b = add_column(package, "chain_b", "u16", 3, contacts->count);
-    uint16_t *force = add_column(package, "chain_force", "u16", 1, contacts->count);
+    uint16_t *a = add_column(package, "chain_a", "u16", 3, chains->count);
+    uint16_t *b = add_column(package, "chain_b", "u16", 3, chains->count);
+    uint16_t *force = add_column(package, "chain_force", "u16", 1, chains->count);
     const range from_zero = {0, package->force.high};
     const double steps = range_steps(from_zero);
-    for (int64_t i = 0; !package->failed && i < contacts->count; i++) {
-        put_place(package, contacts->position_a[i], a + 3 * i);
-        put_place(package, contacts->position_b[i], b + 3 * i);
-        force[i] = range_fraction(from_zero, steps, contacts->normal_force[i]);
+    for (int64_t i = 0; !package->failed && i < chains->count; i++) {
+        put_place(package, chains->rod[i].a, a + 3 * i);
+        put_place(package, chains->rod[i].b, b + 3 * i);
+        force[i] = range_fraction(from_zero, steps, chains->rod[i].force);
     }
 }
 
@@ -256,7 +255,7 @@ static void head_colour(json *head, const package *package, const view_colour *c
 }
 
 static void write_head(json *head, const view_moment *moment, const pack_wish *wish,
-                       const package *package)
+                       const package *package, const chains *chains)
 {
     const frame *seen = moment->frame;
     const range *place = package->place;
@@ -270,14 +269,16 @@ static void write_head(json *head, const view_moment *moment, const pack_wish *w
     json_number(head, "time", seen->time);
     json_integer(head, "stage", seen->stage);
     json_integer(head, "grains", seen->ball.count);
-    json_integer(head, "contacts", seen->contact.count);
+    json_integer(head, "contacts", chains->rod ? chains->contacts : seen->contact.count);
     json_flag(head, "whole", moment->whole);
-    json_flag(head, "has_contacts", moment->has_contacts);
+    json_flag(head, "has_contacts", moment->has_contacts || chains->rod);
     head_vector(head, "low", low, 3);
     head_vector(head, "high", high, 3);
     json_number(head, "radius_low", package->radius.low);
     json_number(head, "radius_high", package->radius.high);
     json_number(head, "strongest", package->force.high);
+    if (chains->rod)
+        json_number(head, "forces_time", chains->time);
     head_colour(head, package, &wish->colour);
     head_walls(head, seen);
     head_cell(head, &seen->cell);
@@ -318,8 +319,10 @@ scree_status pack_moment(text_buffer *out, const view_moment *moment, const pack
     package package = {0};
     json head = {0};
     const frame *seen = moment->frame;
-    const bool chains = wish->chains && moment->has_contacts;
-    measure_places(&package, moment, chains);
+    chains chains = {0};
+    if (wish->chains && moment->forces)
+        package.failed = !chains_find(&chains, moment, wish->rods);
+    measure_places(&package, &seen->ball, &chains);
     pack_places(&package, &seen->ball);
     pack_colours(&package, &seen->ball, &wish->colour);
     if (seen->ball.orientation && frame_has_cores(seen))
@@ -330,14 +333,15 @@ scree_status pack_moment(text_buffer *out, const view_moment *moment, const pack
         pack_layout(&package, &seen->ball);
     if (!same || known->radii != wish->known.radii)
         pack_radii(&package, &seen->ball);
-    if (chains)
-        pack_contacts(&package, &seen->contact);
-    write_head(&head, moment, wish, &package);
+    if (chains.rod)
+        pack_chains(&package, &chains);
+    write_head(&head, moment, wish, &package, &chains);
     const bool failed = package.failed || head.failed;
     if (!failed)
         append(out, &head, &package);
     for (int i = 0; i < package.columns; i++)
         free(package.column[i].data);
     json_clear(&head);
+    chains_clear(&chains);
     return failed || out->failed ? fail_memory(error, "view") : SCREE_OK;
 }

@@ -14,6 +14,7 @@
 #include "view/source.h"
 
 #define PACK_BEGIN "SCRV"
+enum { PACK_RODS = 20000 }; // where a page does not say how many
 
 // Of the columns that a page has; 0: none.
 typedef struct pack_known {
@@ -23,7 +24,8 @@ typedef struct pack_known {
 
 typedef struct pack_wish {
     view_colour colour;
-    bool chains; // contacts as well
+    bool chains;  // contacts as well
+    int64_t rods; // of them the strongest, so many at most
     pack_known known;
 } pack_wish;
 

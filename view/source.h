@@ -14,6 +14,7 @@ typedef struct view_wish {
     int64_t moment; // its number; of a run in progress there is only the present
     int64_t after;  // of a run in progress: a look with a greater number than this
     bool whole;     // forces and contacts, which cost as much as some twenty steps
+    bool chains;    // contacts as well, which may be older than the grains
 } view_wish;
 
 // A moment to look at. All is borrowed, until `let`.
@@ -23,6 +24,8 @@ typedef struct view_moment {
     const frame *stood; // how the walls stood then
     bool whole;         // forces are filled in, and contacts where they are known
     bool has_contacts;
+    const frame *
+        forces; // whose contacts are the force chains: the same frame, or an older one; NULL: there are none
     int64_t number; // ascending from look to look; of a run that is over that of the moment
     uint64_t scene; // another number: shapes or walls are others than before
 } view_moment;

@@ -51,6 +51,7 @@ static scree_status hold(void *self, const view_wish *wish, view_moment *out, sc
                          .stood = &run->moment.frame,
                          .whole = true,
                          .has_contacts = run->moment.has_contacts,
+                         .forces = run->moment.has_contacts ? &run->moment.frame : NULL,
                          .number = wanted,
                          .scene = run->scene};
     return SCREE_OK;

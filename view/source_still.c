@@ -28,6 +28,7 @@ static scree_status hold(void *self, const view_wish *wish, view_moment *out, sc
                          .stood = &still->frame,
                          .whole = true,
                          .has_contacts = true,
+                         .forces = &still->frame,
                          .scene = 1};
     return SCREE_OK;
 }

@@ -77,18 +77,27 @@ static bool send_bytes(viewer *viewer, const text_buffer *bytes)
     return viewer->send(viewer->to, true, bytes->data, bytes->length);
 }
 
+// Of force chains so many are packed, the strongest.
+static int64_t rods_of(const message *asked)
+{
+    double number = PACK_RODS;
+    message_number(asked, "rods", &number);
+    return number >= 0 && number < 1e9 ? (int64_t)number : PACK_RODS;
+}
+
 // What the colours need is asked for with them: forces cost more to look at.
 static scree_status read_pack_wish(const viewer *viewer, const message *asked, view_wish *wish,
                                    pack_wish *how, scree_error *error)
 {
     const char *name = message_text(asked, "colour");
-    *how = (pack_wish){.chains = message_flag(asked, "chains")};
+    *how = (pack_wish){.chains = message_flag(asked, "chains"), .rods = rods_of(asked)};
     if (!message_flag(asked, "anew"))
         how->known = viewer->known;
     if (!view_colour_find(&how->colour, name ? name : "speed", viewer->source->model))
         return fail(error, SCREE_BAD_INPUT, "colour", "the scene lists them",
                     "there is nothing to colour by called '%.60s'", name);
-    wish->whole = wish->whole || how->chains || how->colour.whole;
+    wish->chains = how->chains;
+    wish->whole = wish->whole || how->colour.whole;
     return SCREE_OK;
 }
 

@@ -109,6 +109,12 @@ scree_status scree_world_wall_move(scree_world *handle, const char *wall, const 
 // and one spin, the shorter way round, in `duration`, which is finite.
 scree_status scree_world_wall_to(scree_world *handle, const char *wall, const double position[3],
                                  const double orientation[4], double duration, scree_error *error);
+// Pushes a wall that the case gives the drive {law: body, ...}, a rigid body: `force` on its centre of mass, N, and a `torque` besides,
+// N m in space, 2D: per metre of depth; either may be NULL: none. They act from now on, until the wall is pushed otherwise, beside its
+// weight and the force and torque of the drive, along the freedoms that it has; they are part of the state. Refused: walls that are not there or no bodies,
+// what is no number, what leads out of the plane of a 2D world.
+scree_status scree_world_wall_push(scree_world *handle, const char *wall, const double force[3],
+                                   const double torque[3], scree_error *error);
 // Where any wall is and how it moves.
 typedef struct scree_pose {
     double position[3], orientation[4], velocity[3], spin[3]; // m; w, x, y, z; m/s; rad/s

@@ -98,6 +98,9 @@ typedef struct scree_law_terms {
     void *context;
     // Called when the law has ended, and the last case, world and frame with it; NULL: nobody asks. Not called for a law that is refused.
     void (*release)(void *context);
+    // Asked for words on it, of up to `room` bytes with the zero at their end, after the function has answered other than 0, by the
+    // thread that takes the step or the look; they stand in the error, which later calls to a world that is spent repeat. NULL: nobody is.
+    void (*why)(void *context, char *words, int room);
 } scree_law_terms;
 
 typedef struct scree_law scree_law;

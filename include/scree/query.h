@@ -29,8 +29,8 @@ typedef struct scree_query scree_query;
 // Looks at the world as it is now, which costs a frame, and some more to put the grains in order. It belongs to the world: destroy it before
 // that. Questions change nothing, so that several threads may ask at once, while nothing else is done with the world.
 scree_status scree_query_create(scree_world *handle, scree_query **out, scree_error *error);
-// Looks again. Without that questions are refused once the world has taken a step; grains that a program has added or removed
-// since are not known. On failure it knows what it knew.
+// Looks again. Without that questions are refused once the world has taken a step, or a program has added, removed or changed grains.
+// On failure it knows what it knew.
 scree_status scree_query_renew(scree_query *query, scree_error *error);
 void scree_query_destroy(scree_query *query);
 

@@ -205,6 +205,12 @@ void scree_frame_destroy(scree_frame *frame);
 // frame may be used for any world, and outlives it. On failure it is empty.
 scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_error *error);
 
+// Fills it with a short look, which copies what it shows and computes nothing, a small part of a step: of balls "id", "position", "radius", "velocity",
+// "orientation" where it is followed, "material", "body", "shape" and "set", of walls "id", "position" and "orientation". Rows stand in the
+// order of memory, so read ids with them, and velocities are those half a step before the positions, as those of scree_world_column. Other columns are refused, and so are pictures, files
+// and all else that wants a whole frame. Of a frame that was a short look of the same grains before, only what moves is copied.
+scree_status scree_frame_glance(scree_frame *frame, scree_world *handle, scree_error *error);
+
 // Makes `to` the same as `from`, an empty one included. On failure it is empty.
 scree_status scree_frame_copy(scree_frame *to, const scree_frame *from, scree_error *error);
 

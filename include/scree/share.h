@@ -13,7 +13,7 @@
 // nobody can look. The world does not tell whether anyone looks: its bits are the same.
 //
 // Who may call what: scree_share_put and the steps of worlds that share, one thread at a time for one share; the functions of one reader,
-// one thread at a time; scree_share_create, scree_reader_create and both destroys, any thread at any time. A share lives until it has been
+// one thread at a time; scree_share_glance, scree_share_create, scree_reader_create and both destroys, any thread at any time. A share lives until it has been
 // destroyed and no world and no reader has it any more, in any order; so do frames, whose world may be gone. After fork a child has a
 // share of its own with the frames that there were.
 #ifndef SCREE_SHARE_H
@@ -46,6 +46,9 @@ typedef enum scree_pace {
     // about half of the time.
     SCREE_BY_CLOCK
 } scree_pace;
+
+// From now on frames that are put into it are short looks (scree_frame_glance), which cost a small part of a step, or, with 0, whole ones, as at first.
+void scree_share_glance(scree_share *share, int glance);
 
 // From now on calls that take steps put frames into it, between two steps as well, from their own thread; at once there is one. A frame that cannot be
 // taken ends the steps with its fault. `share` NULL: no more. Snapshots do not hold it. Refused: what is no time above 0.

@@ -10,7 +10,7 @@ from . import _core
 from ._errors import Error
 from ._fixed import Fixed
 from ._law import Law
-from ._text import Writer, check_signs, setting
+from ._text import Writer, check_let, check_signs, names_of_let, setting
 
 if TYPE_CHECKING:
     from ._picture import Picture
@@ -88,13 +88,20 @@ class Case(Fixed, _core.Case):
         except Error as error:
             raise _moved(error, self._name, path) from None
 
+    def _check_settings(self) -> None:
+        for key, value in self._settings.items():
+            if isinstance(key, str) and key.startswith("let."):
+                check_let(key, [value], names_of_let(self._text or ""))
+
     def _open(self) -> None:
         settings = [setting(key, value) for key, value in self._settings.items()]
         if self._sections is None:
+            self._check_settings()
             super().__init__(self._name, text=self._text, settings=settings, laws=self._laws)
             return
         self._writer = Writer(self._sections)
         self._text = self._writer.text
+        self._check_settings()
         try:
             super().__init__(self._name, text=self._text, settings=settings, laws=self._laws)
         except Error as error:

@@ -172,16 +172,21 @@ class Frame(Fixed, _core.Frame):
 
     A column of the balls is an attribute: frame.position (balls x 3), frame.velocity, frame.radius, frame.id (docs/columns.md).
     It is a copy that lives on when the world steps; `take` fills it anew. Taking one costs some steps: all contacts are computed.
+    One of World.glance is a short look instead, which costs a small part of a step; `glance` fills it anew.
     """
 
     _remedy = "a frame is a copy to look at; numpy.array(frame.position) is one to write to"
 
-    def __init__(self, world: World):
-        super().__init__(world)
+    def __init__(self, world: World, glance: bool = False):
+        super().__init__(world, glance)
         self._walls = list(world.walls)
 
     def take(self, world: World) -> None:
         super().take(world)
+        self._walls = list(world.walls)
+
+    def glance(self, world: World) -> None:
+        super().glance(world)
         self._walls = list(world.walls)
 
     def picture(self, world: World, **named: Any) -> Picture:
@@ -231,4 +236,6 @@ class Frame(Fixed, _core.Frame):
         return [*super().__dir__(), *self.balls.columns]
 
     def __repr__(self) -> str:
-        return f"<scree.Frame at {self.time:.6g} s: {len(self)} balls, {len(self.contacts)} contacts>"
+        short = "force" not in self.balls.columns and len(self) > 0
+        contacts = "a short look" if short else f"{len(self.contacts)} contacts"
+        return f"<scree.Frame at {self.time:.6g} s: {len(self)} balls, {contacts}>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -14,9 +13,7 @@ from ._picture import options_of
 from ._program import call, case_file, file_of, names_files, new_file, starts_in
 from ._results import Run
 from ._table import CsvTable
-from ._text import Writer, setting
-
-_LET = re.compile(r"^(?:let:\s*\{([^}]*)\}|let:[^\n]*\n((?:[ \t]+[^\n]*\n|\s*\n)*))", re.M)
+from ._text import Writer, check_let, names_of_let, setting
 
 
 def _settings_of(case: Case) -> list[str]:
@@ -118,15 +115,6 @@ class Sweep:
         return f"<sweep {self.folder}: {len(self)} points over {', '.join(name for name, _ in self.plan['over'])}>"
 
 
-def _names_of_let(case: Case) -> set[str]:
-    """Names that the case has in `let`: their values are plain numbers."""
-    names: set[str] = set()
-    for inline, block in _LET.findall(case.text):
-        names.update(re.findall(r"(?:^|,)\s*(\w+)\s*:", inline))
-        names.update(re.findall(r"^[ \t]+(\w+)\s*:", block, re.M))
-    return names
-
-
 def _values(name: str, values: Any, plain: bool) -> str:
     if isinstance(values, str):
         return f"{name}={values}"
@@ -161,12 +149,15 @@ def sweep(
     """Runs a case over values of its keys (docs/sweep.md), into the folder `out`.
 
     over={"friction": [0.1, 0.2, 0.3], "young": ["1 MPa", "2 MPa"], "seed": range(1, 4)}: whole numbers and those of names in `let`
-    are taken as they are, other numbers in SI; a text is what --over takes, "0.1:1:0.1" or "1 kPa:1 MPa:log". The same call goes on
+    are taken as they are, other numbers in SI; a name in `let` that has a unit wants texts with one; a text is what --over takes, "0.1:1:0.1" or "1 kPa:1 MPa:log". The same call goes on
     with a sweep that was stopped; `of` and `since` that are left out stay as they were. A point that fails leaves the others running, and has its status in the table.
     """
     case = as_case(case)
-    names = _names_of_let(case)
+    names = names_of_let(case.text)
     plain = {name: name in names or name.startswith("let.") for name in over}
+    for name, values in over.items():
+        if isinstance(values, Iterable) and not isinstance(values, str):
+            check_let(name, values, names)
     varied = [_values(name, values, plain[name]) for name, values in over.items()]
     settings = _settings_of(case)
     options = {

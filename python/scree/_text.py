@@ -24,6 +24,8 @@ _UNIT = re.compile(r"([*/]?)\b(?!dimensionless\b)([A-Za-z_]+)(?:\*\*([0-9.]+))?"
 # Texts that YAML takes as they are; others get quotes. `none` must have none to take a wall away.
 _PLAIN_TEXT = re.compile(r"(?:[A-Za-z0-9_./]|[+-](?=[0-9.]))(?:[A-Za-z0-9_./+*^()%<>= -]*[A-Za-z0-9_./)%])?\Z")
 _PLAIN_KEY = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*\Z")
+_WITH_UNIT = re.compile(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?(?![eE][-+]?[0-9])\s*[A-Za-z\u00b5\u00b0%]")
+_LET = re.compile(r"^(?:let:\s*\{([^}]*)\}|let:[^\n]*\n((?:[ \t]+[^\n]*\n|\s*\n)*))", re.M)
 
 
 def _refuse(way: str, what: str, hint: str) -> Error:
@@ -91,6 +93,25 @@ def check_signs(text: str, way: str) -> None:
     except UnicodeEncodeError as error:
         sign = error.object[error.start]
         raise _refuse(way, f"a text has a sign that is none, {sign!r}", "decode it as what it is, such as UTF-8") from None
+
+
+def names_of_let(text: str) -> dict[str, str]:
+    """What a case has in `let`, by names: plain numbers, numbers with units, expressions."""
+    names: dict[str, str] = {}
+    for inline, block in _LET.findall(text):
+        parts = re.split(r"(?:^|,)\s*(\w+)\s*:", inline)
+        names.update(zip(parts[1::2], (value.strip() for value in parts[2::2])))
+        names.update((name, value.strip()) for name, value in re.findall(r"^[ \t]+(\w+)\s*:([^\n#]*)", block, re.M))
+    return names
+
+
+def check_let(key: str, values: Iterable[Any], names: Mapping[str, str]) -> None:
+    """Refuses plain numbers for a name of `let` that has a unit, of which nobody knows whether they are in that or in SI."""
+    name = key.removeprefix("let.")
+    is_ = names.get(name, "").strip("'\"")
+    for value in values if _WITH_UNIT.match(is_) else ():
+        if isinstance(value, (Real, Decimal)) and not isinstance(value, bool):
+            raise _refuse(key, f"{value} is a plain number, and the case has let: {{{name}: {is_}}}", f"write the unit, as '{is_}'")
 
 
 class _Literal(str):

@@ -38,7 +38,7 @@ class Pose(NamedTuple):
 
 
 class Wall:
-    """A wall of a world. One with drive: {law: led, speed: 1 m/s} goes where it is told to."""
+    """A wall of a world. One with drive: {law: led, speed: 1 m/s} goes where it is told to, one with {law: body, ...} is pushed."""
 
     __slots__ = ("_world", "name")
 
@@ -59,6 +59,10 @@ class Wall:
         """To a place (m) and an orientation (quaternion w, x, y, z; None: as it is turned now), within a time (s)."""
         turned = None if orientation is None else tuple(orientation)
         self._world._wall_to(self.name, tuple(position), turned, duration)
+
+    def push(self, force: Any = (0, 0, 0), torque: Any = (0, 0, 0)) -> None:
+        """From now on with a force on its centre of mass (N) and a torque besides (N m, in space), of a wall with drive: {law: body, ...}."""
+        self._world._wall_push(self.name, tuple(force), tuple(torque))
 
     def __repr__(self) -> str:
         return f"<wall {self.name} at {self.pose.position}>"
@@ -199,6 +203,13 @@ class World(Fixed, _core.World):
         """What is seen now, by id, in memory of its own."""
         return Frame(self)
 
+    def glance(self) -> Frame:
+        """A short look, for a small part of a step: where balls and walls are and how fast balls go, in the order of memory (`id`).
+
+        Velocities are those half a step before the positions. Forces, contacts and the ledger are not looked at, and refused.
+        """
+        return Frame(self, glance=True)
+
     def run(self, watch: Watch | None = None) -> int:
         """Steps on to the end of the run of the case, through its stages; how many were taken."""
         if self.stage is None:
@@ -312,15 +323,16 @@ class World(Fixed, _core.World):
         told = [None if one is None else rows_of(one, width, count, unit) for one, width, unit in given]
         self._become_rows(of, *told, set, material, 0 if fixed is None else 1 if fixed else 2)
 
-    def share(self, by: str | None = "clock", every: float = 1 / 60) -> None:
+    def share(self, by: str | None = "clock", every: float = 1 / 60, glance: bool = False) -> None:
         """From now on steps share frames with other threads, which get the newest one by `shared_frame` while steps are taken.
 
         `by` "clock": one every so many seconds of the clock; "time": of the time of the world; "call": one at the end of each call that
-        takes steps; None: no more.
+        takes steps; None: no more. `glance`: they are short looks, as of World.glance.
         """
         paces = {"call": 0, "time": 1, "clock": 2, None: -1}
         if by not in paces:
             raise ValueError(f"frames are shared by 'clock', 'time' or 'call', not by {by!r}")
+        self._share_glances(glance)
         self._share(paces[by], every)
         self._names_of_walls = list(self.walls)
 

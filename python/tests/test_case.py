@@ -48,6 +48,9 @@ def test_let_and_expressions():
     named = ball(let={"factor": 10, "drop": "1.1 m", "pull": "factor * 1 m/s^2"}, gravity=[0, 0, "-${pull}"])
     assert "  factor: 10\n" in scree.Case(named).text
     assert hash_of(named) == hash_of(ball())
+    with pytest.raises(scree.Error, match="0.5 is a plain number, and the case has let: {drop: 1.1 m}") as raised:
+        scree.Case(named, settings={"let.drop": 0.5})
+    assert raised.value.where == "let.drop" and raised.value.hint == "write the unit, as '1.1 m'"
     assert hash_of(named, settings={"let.factor": 9.5}) == hash_of(ball(gravity=[0, 0, -9.5]))
 
 

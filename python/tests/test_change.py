@@ -153,6 +153,24 @@ PROBED = {
 }
 
 
+def test_walls_that_are_bodies_are_pushed():
+    block = {"material": "stuff", "box": {"low": [-0.02, -0.03, 2.0], "high": [0.02, 0.03, 2.02], "side": "outside"}, "drive": {"law": "body", "density": 1000.0}}
+    case = ball(gravity=[0, 0, 0])
+    case["walls"] = {**case["walls"], "block": block}
+    world = scree.World(case)
+    before = world.walls["block"].pose
+    world.walls["block"].push(force=[0.048, 0, 0], torque=(0, 0, 0.048 / 12 * 52e-4))
+    world.step_until(0.1)
+    pose = world.walls["block"].pose
+    assert pose.position[0] - before.position[0] == pytest.approx(0.005, rel=1e-3)
+    assert pose.velocity[0] == pytest.approx(0.1, rel=1e-3) and pose.spin[2] == pytest.approx(0.1, rel=1e-3)
+    world.walls["block"].push()
+    world.step(100)
+    assert world.walls["block"].pose.velocity[0] == pytest.approx(pose.velocity[0], rel=1e-3)
+    with pytest.raises(scree.Error, match="no rigid body that a program could push"):
+        world.walls["floor"].push([0, 0, 1])
+
+
 def test_probes_in_memory(tmp_path):
     done = scree.run(PROBED, tmp_path / "out")
     world = scree.World(PROBED, threads=1)

@@ -107,3 +107,24 @@ def test_periodic_worlds_and_many_balls():
     assert world.domain.periodic == (True, True, False)
     ids = list(frame.id)
     assert ids == sorted(ids)
+
+
+def test_short_looks():
+    numpy = pytest.importorskip("numpy")
+    world = scree.World(bed(6), threads=1)
+    world.step(200)
+    short, whole = world.glance(), world.frame()
+    order = numpy.argsort(short.id)
+    assert (short.id[order] == whole.id).all() and (short.position[order] == whole.position).all()
+    assert short.time == world.time and "a short look" in repr(short) and "force" not in short.balls.columns
+    assert set(short.balls.columns) == {"id", "position", "radius", "velocity", "material", "body", "shape", "set"}
+    for refused in (lambda: short.balls["force"], lambda: short.contacts["a"], lambda: short.picture(world)):
+        with pytest.raises(scree.Error, match="short look"):
+            refused()
+    world.step(10)
+    short.glance(world)
+    assert short.time == world.time
+    world.share("call", glance=True)
+    world.step(10)
+    shared = world.shared_frame()
+    assert shared.time == world.time and "force" not in shared.balls.columns

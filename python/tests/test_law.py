@@ -146,6 +146,12 @@ def test_what_a_law_raises_is_told():
     with pytest.raises(scree.Error, match="own-spring failed at contacts") as raised:
         world.step(40000)
     assert isinstance(raised.value.__cause__, LookupError)
+    # Later calls to the world tell it, too: law, step and what was raised.
+    told = str(raised.value)
+    assert "LookupError: no such overlap" in told and f"step {world.steps}" in told
+    with pytest.raises(scree.Error) as again:
+        world.step(1)
+    assert str(again.value) == told
     with pytest.raises(scree.Error, match="has no answer to an impact"):
         scree.World(falls(of_python(fails)))
 

@@ -39,6 +39,17 @@ def test_queries_are_of_their_step(world):
         query.contacts(99999)
 
 
+def test_queries_are_of_their_grains(world):
+    query = world.query()
+    one = world.add("one", [0.5, 0.5, 2.0])
+    for change in (lambda: None, lambda: world.change(one, position=[0.5, 0.5, 2.3]), lambda: world.remove(one)):
+        change()
+        with pytest.raises(scree.Error, match="grains were added, removed or changed"):
+            query.nearest([0, 0, 0])
+        query.renew()
+        assert query.nearest([0, 0, 0]).distance > 0
+
+
 def test_contacts():
     world = scree.World(bed(5), threads=1)
     world.step_until(0.08)

@@ -281,10 +281,11 @@ def test_a_sweep(tmp_path):
 
 
 def test_what_a_sweep_varies(tmp_path):
-    from scree._studies import _names_of_let, _values
+    from scree._studies import _values
+    from scree._text import names_of_let
 
-    assert _names_of_let(scree.Case(ball(let={"rate": 3, "size": "1 mm"}))) == {"rate", "size"}
-    assert _names_of_let(scree.Case("scree: 1\nlet: {rate: 3, size: 1 mm}\n" + scree.Case(ball()).text.partition("\n")[2])) == {"rate", "size"}
+    assert names_of_let(scree.Case(ball(let={"rate": 3, "size": "1 mm"})).text) == {"rate": "3", "size": "1 mm"}
+    assert names_of_let(scree.Case("scree: 1\nlet: {rate: 3, size: 1 mm}\n" + scree.Case(ball()).text.partition("\n")[2]).text) == {"rate": "3", "size": "1 mm"}
     assert _values("a", [1, 2.5, "3 mm"], False) == "a=1,2.5 SI,3 mm" and _values("a", "1:2:0.5", False) == "a=1:2:0.5"
     assert _values("rate", [1.5], True) == "rate=1.5"
     with pytest.raises(TypeError):
@@ -297,6 +298,20 @@ def test_what_a_sweep_varies(tmp_path):
     assert [run.info["steps"] for run in found.runs] == [100, 50]
     with pytest.raises(scree.Error, match="frictoin"):
         scree.sweep(ball(), {"frictoin": [0.1]}, tmp_path / "other")
+
+
+def test_a_name_of_let_with_a_unit_wants_one(tmp_path):
+    named = ball(let={"stiff": "1e7 Pa", "factor": 1e0, "half": "stiff / 2"}, run={"duration": 0.001, "step": "${20 us * factor}"})
+    named["gravity"] = [0, 0, "${half / stiff * 20 m/s^2}"]
+    named["materials"] = {"stuff": {"density": 1000.0, "young": "${stiff}", "poisson": 0.25}}
+    named["probes"] = {"one": {"law": "body", "grain": "one/1", "every": 1e-3}}
+    for over in ({"stiff": [1e7, 2e7]}, {"let.stiff": (["1 MPa", 20000000])}):
+        with pytest.raises(scree.Error, match="is a plain number, and the case has let: {stiff: 1e7 Pa}") as raised:
+            scree.sweep(named, over, tmp_path / "none")
+        assert raised.value.hint == "write the unit, as '1e7 Pa'" and raised.value.where in over
+    assert not (tmp_path / "none").exists()
+    found = scree.sweep(named, {"stiff": ["10 MPa", "20 MPa"], "factor": [1.0]}, tmp_path / "out", jobs=1)
+    assert found.table["status"] == ["finished"] * 2
 
 
 def test_a_sweep_takes_what_cases_take(tmp_path):

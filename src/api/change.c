@@ -269,6 +269,21 @@ scree_status scree_world_wall_to(scree_world *handle, const char *wall, const do
     return status;
 }
 
+scree_status scree_world_wall_push(scree_world *handle, const char *wall, const double force[3],
+                                   const double torque[3], scree_error *error)
+{
+    static const double none[3] = {0, 0, 0};
+    const plain_locale locale = plain_locale_begin();
+    const int number = wall_of(handle->world, wall, error);
+    const v3 pushed = vector_of(force ? force : none);
+    const v3 turned = vector_of(torque ? torque : none);
+    const scree_status status = number < 0
+                                    ? SCREE_BAD_INPUT
+                                    : world_push_wall(handle->world, number, pushed, turned, error);
+    plain_locale_end(locale);
+    return status;
+}
+
 static void put_vector(double out[3], v3 vector)
 {
     out[0] = vector.x;

@@ -115,6 +115,14 @@ scree_status scree_world_column(const scree_world *handle, const char *name, scr
     return SCREE_OK;
 }
 
+static bool is_one_of(const char *name, const char *const *list, size_t count)
+{
+    bool found = false;
+    for (size_t i = 0; i < count; i++)
+        found = found || !strcmp(name, list[i]);
+    return found;
+}
+
 scree_frame *scree_frame_create(void)
 {
     return calloc(1, sizeof(scree_frame));
@@ -126,6 +134,7 @@ static void frame_empty(scree_frame *frame)
     if (frame->of)
         case_release(frame->of);
     frame->of = NULL;
+    frame->glance = false;
 }
 
 static void set_case(scree_frame *frame, scree_case *of)
@@ -152,7 +161,33 @@ scree_status scree_frame_take(scree_frame *frame, scree_world *handle, scree_err
         return status;
     }
     set_case(frame, handle->of);
+    frame->glance = false;
     return SCREE_OK;
+}
+
+// Of a whole frame the rows stand otherwise, and all is filled in anew.
+scree_status scree_frame_glance(scree_frame *frame, scree_world *handle, scree_error *error)
+{
+    if (!frame->glance)
+        frame_empty(frame);
+    const scree_status status = world_glance(handle->world, &frame->frame, error);
+    if (status) {
+        frame_empty(frame);
+        return status;
+    }
+    set_case(frame, handle->of);
+    frame->glance = true;
+    return SCREE_OK;
+}
+
+static bool is_glanced_at(scree_table table, const char *name)
+{
+    static const char *const balls[] = {"id",       "position", "radius", "velocity", "orientation",
+                                        "material", "body",     "shape",  "set"};
+    static const char *const walls[] = {"id", "position", "orientation"};
+    if (table == SCREE_BALLS)
+        return is_one_of(name, balls, sizeof balls / sizeof *balls);
+    return table == SCREE_WALLS && is_one_of(name, walls, sizeof walls / sizeof *walls);
 }
 
 scree_status scree_frame_copy(scree_frame *to, const scree_frame *from, scree_error *error)
@@ -164,6 +199,7 @@ scree_status scree_frame_copy(scree_frame *to, const scree_frame *from, scree_er
         return from->of ? fail_memory(error, "frame") : SCREE_OK;
     }
     set_case(to, from->of);
+    to->glance = from->glance;
     return SCREE_OK;
 }
 
@@ -186,6 +222,9 @@ scree_status scree_frame_column(const scree_frame *frame, scree_table table, con
     const column *column = column_named((enum table)table, name);
     if (!column)
         return unknown(table, name, error);
+    if (frame->glance && !is_glanced_at(table, name))
+        return fail(error, SCREE_BAD_INPUT, column->name, "take a whole frame, by scree_frame_take",
+                    "a short look has not looked at it");
     column_place at = column_in_frame(column, (enum table)table, &frame->frame);
     if (table == SCREE_BALLS && !at.data && frame->frame.ball.count > 0)
         return not_kept(column, error);

@@ -47,7 +47,7 @@ static scree_status ask(void *context, const char *name, const frame *seen, doub
 {
     scree_world *handle = context;
     const given *is = *place_of(handle, name);
-    const scree_frame shown = {*seen, handle->of};
+    const scree_frame shown = {.frame = *seen, .of = handle->of};
     char where[220];
     snprintf(where, sizeof where, "probes.%.200s", name);
     if (!is)

@@ -54,6 +54,8 @@ struct scree_world {
 struct scree_frame {
     frame frame;
     scree_case *of; // NULL: it is empty
+    bool
+        glance; // a short look: rows in the order of memory, and what it did not look at is not there
 };
 
 // Tells the probes of a world which grains came and went in the last steps, or in a change.

@@ -74,6 +74,9 @@ static scree_status give(scree_status status, file_bytes *from, void **data, int
 static scree_status check_frame(const scree_frame *frame, const scree_world *handle,
                                 scree_error *error)
 {
+    if (frame->glance)
+        return fail(error, SCREE_BAD_INPUT, "frame", "fill it by scree_frame_take",
+                    "the frame is a short look");
     if (!frame->of)
         return fail(error, SCREE_BAD_INPUT, "frame", "fill it by scree_frame_take",
                     "the frame is empty");

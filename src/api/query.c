@@ -55,10 +55,13 @@ void scree_query_destroy(scree_query *query)
 
 static scree_status check_now(const scree_query *query, scree_error *error)
 {
-    if (seek_is_of_now(query->seek))
-        return SCREE_OK;
-    return fail(error, SCREE_BAD_INPUT, "query", "call scree_query_renew",
-                "the world has gone on since it was looked at");
+    if (!seek_is_of_now(query->seek))
+        return fail(error, SCREE_BAD_INPUT, "query", "call scree_query_renew",
+                    "the world has gone on since it was looked at");
+    if (!seek_knows_grains(query->seek))
+        return fail(error, SCREE_BAD_INPUT, "query", "call scree_query_renew",
+                    "grains were added, removed or changed since the world was looked at");
+    return SCREE_OK;
 }
 
 static scree_status check_room(int64_t room, scree_error *error)

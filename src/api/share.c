@@ -23,6 +23,7 @@ typedef struct shared_frame {
 
 struct scree_share {
     atomic_int users; // the caller, worlds and readers
+    atomic_bool glance;
     _Atomic(shared_frame *) newest;
     shared_frame *first; // of the thread that puts
 };
@@ -49,6 +50,11 @@ scree_share *scree_share_create(void)
     if (share)
         atomic_init(&share->users, 1);
     return share;
+}
+
+void scree_share_glance(scree_share *share, int glance)
+{
+    atomic_store(&share->glance, glance != 0);
 }
 
 static scree_share *keep(scree_share *share)
@@ -119,7 +125,9 @@ scree_status scree_share_put(scree_share *share, scree_world *handle, scree_erro
     shared_frame *to = find_free(share);
     if (!to)
         return fail_memory(error, "frame");
-    const scree_status status = scree_frame_take(to->frame, handle, error);
+    const scree_status status = atomic_load(&share->glance)
+                                    ? scree_frame_glance(to->frame, handle, error)
+                                    : scree_frame_take(to->frame, handle, error);
     if (!status)
         atomic_store(&share->newest, to);
     return status;

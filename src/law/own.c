@@ -20,6 +20,7 @@ struct law_own {
     scree_law_function *push;
     void *context;
     void (*release)(void *context);
+    void (*why)(void *context, char *words, int room);
     int version, kept;
     double rise, onset;
     bool yields, alone;
@@ -157,6 +158,7 @@ scree_status own_make(const scree_law_terms *terms, law_own **out, scree_error *
     own->push = terms->push;
     own->context = terms->context;
     own->release = terms->release;
+    own->why = terms->why;
     own->version = terms->version;
     own->kept = terms->kept;
     own->rise = terms->rise;
@@ -276,6 +278,23 @@ void own_wrong_spell(int wrong, double value, char out[OWN_WRONG_WORDS])
         snprintf(out, OWN_WRONG_WORDS, ": kept[%d] = %.6g", wrong - OWN_WRONG_KEPT, value);
     if (wrong <= OWN_WRONG_PUSH)
         snprintf(out, OWN_WRONG_WORDS, ": %s = %.6g %s", answer[wrong], value, unit[wrong]);
+}
+
+// Words of a program are one line of an error.
+void own_why(const law_own *own, double answered, char out[OWN_WHY_WORDS])
+{
+    char words[OWN_WHY_WORDS - 2] = "";
+    if (own->why)
+        own->why(own->context, words, (int)sizeof words);
+    words[sizeof words - 1] = 0;
+    for (char *c = words; *c; c++) {
+        if ((unsigned char)*c < ' ')
+            *c = ' ';
+    }
+    if (*words)
+        snprintf(out, OWN_WHY_WORDS, ": %s", words);
+    else
+        snprintf(out, OWN_WHY_WORDS, ": it answered %.0f", answered);
 }
 
 // No number goes on as if it had been the answer; what was wrong is left in its place.

@@ -26,6 +26,9 @@ const plugin *own_plugin(const law_own *own);
 const law_own *own_of(const plugin *what);
 // Is a law in a case, of whatever program, one of these by its name?
 bool own_is_name(const char *name);
+// What the program says of a call that has answered `answered`, as ": no such material", or that number.
+enum { OWN_WHY_WORDS = 200 };
+void own_why(const law_own *own, double answered, char out[OWN_WHY_WORDS]);
 int own_version(const law_own *own);
 int own_keeps(const law_own *own); // numbers of a contact, those before its own included
 double own_rise(const law_own *own);

@@ -34,6 +34,12 @@ bool drive_chain_led(const drive_chain *chain)
     return drive && drive->led;
 }
 
+bool drive_chain_takes_push(const drive_chain *chain)
+{
+    const drive *drive = first_of(chain);
+    return drive && drive->pushed_by_program;
+}
+
 bool drive_chain_answers(const drive_chain *chain)
 {
     const drive *drive = first_of(chain);

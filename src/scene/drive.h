@@ -33,6 +33,8 @@ typedef struct drive_wall {
     v3 gravity;     // m/s^2
     bool flat;      // in the plane
     double section; // of the box of planes around it, across its axis: m^2, in the plane m
+    // By a program, on one that is a rigid body: N on its centre of mass, and N m besides.
+    v3 given_force, given_torque;
 } drive_wall;
 
 typedef struct drive_in {
@@ -93,9 +95,10 @@ typedef struct drive_leaving {
 
 typedef struct drive {
     plugin what;
-    bool answers; // needs the force of the grains in every step
-    bool partial; // may have no place for its wall at some times
-    bool led;     // its state is what a program asks for
+    bool answers;           // needs the force of the grains in every step
+    bool partial;           // may have no place for its wall at some times
+    bool led;               // its state is what a program asks for
+    bool pushed_by_program; // it takes the given force and torque of its wall
     // Rows, a blank between them, that may change while the motion goes on; expressions in the time may not. NULL: none.
     const char *passing;
     // A hash of what its `file` holds, once that was read. NULL: it has none.
@@ -160,7 +163,8 @@ typedef struct drive_chain {
 
 bool drive_chain_is(const drive_chain *chain); // is there one?
 bool drive_chain_answers(const drive_chain *chain);
-bool drive_chain_led(const drive_chain *chain); // by its only drive
+bool drive_chain_led(const drive_chain *chain);        // by its only drive
+bool drive_chain_takes_push(const drive_chain *chain); // of a program, likewise
 bool drive_chain_partial(const drive_chain *chain);
 bool drive_chain_moves(const drive_chain *chain);  // has one a pace, or is pushed?
 bool drive_chain_jumps(const drive_chain *chain);  // does one ask for it?

@@ -172,8 +172,8 @@ static body_push push_of(const choice *choice, const drive_wall *wall)
     if (choice_flag(choice, "gravity"))
         force = v3_fma(force, wall->body.mass, wall->gravity);
     return (body_push){
-        .force = force,
-        .torque = drive_vector(choice, "torque"),
+        .force = v3_add(force, wall->given_force),
+        .torque = v3_add(drive_vector(choice, "torque"), wall->given_torque),
         .damping = choice_real(choice, "damping"),
         .turn_damping = choice_real(choice, "rotation_damping"),
     };
@@ -328,6 +328,7 @@ const drive drive_body = {
     .what = {"body", "a rigid body that grains, gravity and given forces move and turn", rows,
              sizeof rows / sizeof *rows},
     .answers = true,
+    .pushed_by_program = true,
     .passing = "gravity force torque damping rotation_damping velocity spin",
     .check = check,
     .leaves_plane = leaves_plane,

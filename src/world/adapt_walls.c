@@ -152,6 +152,7 @@ static bool adapt_rows(adapted *out, const model *model, const saved_walls *was,
          adapt_move_rows(out, "wall/pose", of_walls(walls, POSE_NUMBERS), row, pose) &&
          adapt_move_rows(out, "wall/load", of_walls(walls, 6), row, nothing) &&
          adapt_move_rows(out, "wall/state", of_walls(walls, DRIVE_STATE), row, nothing) &&
+         adapt_move_rows(out, "wall/push", of_walls(walls, 6), row, nothing) &&
          adapt_move_rows(out, "wall/motion", of_walls(walls, MOTION_NUMBERS), row, motion) &&
          adapt_move_rows(out, "wall/absent", (image_shape){IMAGE_I64, walls, 1}, row, &there) &&
          end_contacts(out, was, id, walls);

@@ -113,6 +113,7 @@ scree_status world_remove(world *world, const int64_t *id, int64_t count, scree_
     }
     if (status == SCREE_OK && count > 0) {
         world_forget_traffic(world);
+        world->generation++;
         status = remove_booked(world, &asked, error);
     }
     mem_free(asked.id);

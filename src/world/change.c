@@ -200,6 +200,8 @@ static scree_status change_them(changing *changing, scree_error *error)
     if (status == SCREE_OK)
         status = check_all(changing, extreme, error);
     if (status == SCREE_OK)
+        changing->world->generation++;
+    if (status == SCREE_OK)
         status = changing_put(changing, extreme, error);
     mem_free(extreme);
     clear(changing);

@@ -39,6 +39,7 @@ scree_status check_turns(const image_check *check, const image_column *column, i
 
 // The parts, in the order in which they rely on each other.
 scree_status check_image_wall_ids(image_check *check);
+scree_status check_wall_pushes(const image_check *check);
 scree_status check_image_walls(const image_check *check);
 scree_status check_image_bodies(image_check *check);
 scree_status check_image_contacts(const image_check *check);

@@ -94,5 +94,7 @@ scree_status check_image_walls(const image_check *check)
         status = check_finite(check, load);
     if (status == SCREE_OK)
         status = check_finite(check, state);
+    if (status == SCREE_OK)
+        status = check_wall_pushes(check);
     return status == SCREE_OK ? check_motions(check) : status;
 }

@@ -97,6 +97,8 @@ struct world {
     int64_t last_build; // of lists: the step before which it was
     char *folder;       // of the case
     int64_t next_id;
+    int64_t
+        generation; // how often a program has added, removed or changed grains; no part of the state
     world_stream *stream;
     struct maser *maser; // world/maser.h; NULL: there is none
     world_stops *stops;  // asked while a stream sends grains, or NULL
@@ -284,6 +286,9 @@ wall_depth world_depth_in_wall(const world *world, const part *part, const movin
 void world_begin_lives(world *world);
 scree_status world_change_walls(world *world, scree_error *error);
 bool world_save_lives(const world *world, image *im);
+// What a program pushes walls with, that are bodies (world/wall_push.c).
+bool world_save_wall_pushes(const shared *shared, image *im);
+void world_load_wall_pushes(shared *shared, const image *im);
 void world_load_lives(world *world, const image *im);
 scree_status world_make_walls(world *world, scree_error *error);
 // What no world can be made of (world/check_case.c).

@@ -133,6 +133,7 @@ scree_status world_add(world *world, const world_newcomer *grain, int64_t count,
     if (status != SCREE_OK || count == 0)
         return status;
     world_forget_traffic(world);
+    world->generation++;
     const int64_t first = world->next_id;
     for (int64_t i = 0; i < count; i++) {
         id[i] = world->next_id;

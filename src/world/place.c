@@ -98,24 +98,32 @@ static rec4 record_of(v3 vector, double fourth)
     return (rec4){{vector.x, vector.y, vector.z, fourth}};
 }
 
-// The records that a step reads.
+// The image of a place that is inside, which is counted.
+static v3 put_in_domain(const world *world, const bodies *bodies, int32_t i, v3 place)
+{
+    int32_t turns[3];
+    double at[3];
+    for (int axis = 0; axis < 3; axis++)
+        at[axis] = into_domain(world, axis, v3_component(place, axis), &turns[axis]);
+    if (bodies->image)
+        memcpy(bodies->image + 3 * (size_t)i, turns, sizeof turns);
+    return v3_at(at);
+}
+
+// The records that a step reads. In a cell that deforms the edges are those of now, and an image moves as they do.
 static void put_motion(const world *world, bodies *bodies, int32_t i, const new_ball *ball, v3 rim)
 {
     const bool fixed = !(ball->inverse_mass > 0);
     const v3 still = v3_make(0, 0, 0);
     const double inverse_radius = 1 / ball->radius;
-    int32_t turns[3];
-    double at[3];
-    for (int axis = 0; axis < 3; axis++) {
-        const double coordinate = v3_component(ball->position, axis);
-        at[axis] = into_domain(world, axis, coordinate, &turns[axis]);
-    }
-    if (bodies->image) {
-        int32_t *image = bodies->image + 3 * (size_t)i;
-        memcpy(image, turns, sizeof turns);
-    }
-    *position_now(bodies, i) = record_of(v3_at(at), ball->radius);
-    rec4 velocity = record_of(ball->velocity, ball->inverse_mass);
+    v3 at = ball->position;
+    v3 moves = ball->velocity;
+    if (world->part->stepping.cell)
+        border_count(bodies, i, cell_enter(&world->part->stepping, &at, &moves));
+    else
+        at = put_in_domain(world, bodies, i, at);
+    *position_now(bodies, i) = record_of(at, ball->radius);
+    rec4 velocity = record_of(moves, ball->inverse_mass);
     if (fixed) {
         velocity = record_of(still, 0);
         rim = still;

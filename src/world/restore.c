@@ -210,6 +210,7 @@ static scree_status load_walls(world *world, const adapted *from, scree_error *e
         wall->torque = v3_at(forces + 3);
         memcpy(wall->state, kept, sizeof wall->state);
     }
+    world_load_wall_pushes(shared, im);
     world_load_lives(world, im);
     let_fresh_walls_wait(world, from);
     scree_status status = load_wall_ids(shared, im, error);

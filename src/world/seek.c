@@ -54,6 +54,7 @@ scree_status seek_make(world *world, seek **out, scree_error *error)
         return fail_memory(error, "looking for grains");
     seek->world = world;
     seek->model = model;
+    seek->generation = world->generation;
     seek->flat = model->dimensions == 2;
     for (int axis = 0; axis < 3; axis++)
         seek->periodic[axis] =
@@ -90,6 +91,11 @@ bool seek_is_of_now(const seek *seek)
 {
     const shared *shared = seek->world->shared;
     return shared->model == seek->model && shared->step == seek->frame.step;
+}
+
+bool seek_knows_grains(const seek *seek)
+{
+    return seek->world->generation == seek->generation;
 }
 
 bool seek_is_flat(const seek *seek)

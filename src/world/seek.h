@@ -16,6 +16,8 @@ scree_status seek_make(world *world, seek **out, scree_error *error);
 void seek_free(seek *seek); // NULL is fine
 // Is the world still at the step at which it was made?
 bool seek_is_of_now(const seek *seek);
+// Has no program added, removed or changed grains since?
+bool seek_knows_grains(const seek *seek);
 bool seek_is_flat(const seek *seek); // in the plane z = 0
 
 // Ids of grains, ascending; of several balls that of the first.

@@ -10,6 +10,7 @@
 struct seek {
     const world *world;
     const model *model; // of the stage
+    int64_t generation; // of the grains
     frame frame;
     box_tree tree; // over the balls of the frame
     placed_wall *wall;

@@ -79,8 +79,8 @@ static bool save_walls(const world *world, image *im)
         memcpy(state + DRIVE_STATE * i, wall->state, sizeof wall->state);
     }
     return world_save_lives(world, im) && world_save_motions(world, im) &&
-           save_wall_ids(shared, im) && adapt_save_names(shared->model, im) &&
-           world_save_drives(world, im);
+           world_save_wall_pushes(shared, im) && save_wall_ids(shared, im) &&
+           adapt_save_names(shared->model, im) && world_save_drives(world, im);
 }
 
 // What only some cases have stands in columns of its own, there where it is something: the state of all others, and

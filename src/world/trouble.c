@@ -1,6 +1,7 @@
 // trouble.c - what went wrong in a step, told with who, where and when.
 #include "world/ranks.h"
 
+#include "law/own.h"
 #include "law/own_wrong.h"
 #include "state/bodies.h"
 
@@ -125,13 +126,18 @@ static int material_of(const world *world, int64_t id)
     return model_material_of(world->shared->model, body.found ? body.set : 0);
 }
 
-// The normal law of a contact of the report, as a case spells it.
-static void spell_law(const world *world, const report *report, char out[80])
+// The normal law of a contact of the report.
+static const plugin *law_of(const world *world, const report *report)
 {
     const shared *shared = world->shared;
     const int a = report->wall ? shared->wall[report->a].material : material_of(world, report->a);
     const int b = material_of(world, report->b);
-    const plugin *what = model_pair_of(shared->model, a, b)->law[LAW_NORMAL].what;
+    return model_pair_of(shared->model, a, b)->law[LAW_NORMAL].what;
+}
+
+// As a case spells it.
+static void spell_law(const plugin *what, char out[80])
+{
     snprintf(out, 80, "%s", what->name);
     for (char *c = out; *c; c++) {
         if (*c == '_')
@@ -139,30 +145,50 @@ static void spell_law(const world *world, const report *report, char out[80])
     }
 }
 
-static scree_status name_law(const world *world, const report *report, const char *where,
-                             scree_error *error)
+static void spell_partner(const world *world, const report *report, char out[120])
 {
-    const shared *shared = world->shared;
-    const char *did = "answered a contact";
-    const char *remedy = "numbers are finite, elastic + damping is not below 0 (cut damping at "
-                         "-elastic), stiffness, dashpot, energy and lost are not below 0";
+    if (report->wall)
+        snprintf(out, 120, "wall `%.80s`", world->shared->wall[report->a].name);
+    else
+        snprintf(out, 120, "grain %lld", (long long)report->a);
+}
+
+// The function says itself what stopped it, or nobody knows.
+static scree_status name_failure(const world *world, const report *report, const char *where,
+                                 scree_error *error)
+{
+    char law[80];
+    char partner[120];
+    char why[OWN_WHY_WORDS] = "";
+    const plugin *what = law_of(world, report);
+    const law_own *own = own_of(what);
+    spell_law(what, law);
+    spell_partner(world, report, partner);
+    if (own)
+        own_why(own, report->depth, why);
+    return fail(error, SCREE_DIVERGED, where,
+                "the program that gives the law has to mend it; a step that it stopped is taken "
+                "again from the last snapshot",
+                "the function of the normal law %s failed at contacts such as that of %s and grain "
+                "%lld%s",
+                law, partner, (long long)report->b, why);
+}
+
+static scree_status name_answer(const world *world, const report *report, const char *where,
+                                scree_error *error)
+{
     char law[80];
     char partner[120];
     char answer[OWN_WRONG_WORDS];
-    spell_law(world, report, law);
+    spell_law(law_of(world, report), law);
+    spell_partner(world, report, partner);
     own_wrong_spell((int)report->radius, report->depth, answer);
-    if (report->trouble == TROUBLE_LAW) {
-        did = "failed at contacts such as that";
-        remedy = "it answered other than 0; what stopped it only the program knows";
-    }
-    if (report->wall)
-        snprintf(partner, sizeof partner, "wall `%.80s`", shared->wall[report->a].name);
-    else
-        snprintf(partner, sizeof partner, "grain %lld", (long long)report->a);
-    return fail(error, SCREE_DIVERGED, where, remedy,
-                "the function of the normal law %s %s of %s and grain %lld%s%s", law, did, partner,
-                (long long)report->b, report->trouble == TROUBLE_LAW ? "" : " with what is no push",
-                report->trouble == TROUBLE_LAW ? "" : answer);
+    return fail(error, SCREE_DIVERGED, where,
+                "numbers are finite, elastic + damping is not below 0 (cut damping at -elastic), "
+                "stiffness, dashpot, energy and lost are not below 0",
+                "the function of the normal law %s answered a contact of %s and grain %lld with "
+                "what is no push%s",
+                law, partner, (long long)report->b, answer);
 }
 
 // Names who, where, when, of the bodies as they were before the step: the owner of the first one speaks.
@@ -201,8 +227,10 @@ scree_status world_name_trouble(const world *world, const report *report, scree_
             "grain %lld at (%.6g, %.6g, %.6g) m touches wall `%s` at more than %d separate places",
             (long long)id, at.x, at.y, at.z, world->shared->wall[report->a].name, WALL_TOUCH_MOST);
     }
-    if (report->trouble == TROUBLE_ANSWER || report->trouble == TROUBLE_LAW)
-        return name_law(world, report, where, error);
+    if (report->trouble == TROUBLE_LAW)
+        return name_failure(world, report, where, error);
+    if (report->trouble == TROUBLE_ANSWER)
+        return name_answer(world, report, where, error);
     return name_depth(world, report, set, where, at, error);
 }
 

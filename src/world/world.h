@@ -159,6 +159,9 @@ typedef struct wall_lead {
         asked; // anew before each step: it would go half a step on, so that it moves where the step ends
 } wall_lead;
 scree_status world_lead_wall(world *world, int wall, const wall_lead *lead, scree_error *error);
+// Pushes a wall that is a rigid body from now on: N on its centre of mass, and N m besides. Refused: other walls, what is no
+// number, what leads out of the plane of a 2D world.
+scree_status world_push_wall(world *world, int wall, v3 force, v3 torque, scree_error *error);
 // Where a wall is and how it moves.
 wall_pose world_wall_pose(const world *world, int wall);
 

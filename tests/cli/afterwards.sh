@@ -246,4 +246,26 @@ says 2 '^cut/bodies_000003.vtp: ' "$scree" picture cut --at '30 ms' --out cut.pn
 says 2 '^cut/bodies_000003.vtp: ' "$scree" film cut --from '30 ms' --to '30 ms' --out cut.png
 holds 'no half film' test ! -e cut.png -a ! -e cut.png.part
 
+# A snapshot that stands alone is looked at by the case that it carries; one whose case needs files is refused without them.
+mkdir alone
+cp seen/snapshot.h5 alone/kept.h5
+says 0 '^alone/view-kept.png: t = 0.06 s' "$scree" picture alone/kept.h5 --size 160x120
+holds 'a picture of the state' "$scree" picture seen/snapshot.h5 --size 160x120 --out beside.png
+holds 'the same picture without case.yaml' cmp alone/view-kept.png beside.png
+holds 'it is measured' "$scree" measure alone/kept.h5
+for name in energy contacts region paddle stress die; do
+    holds "the same numbers without case.yaml: $name" cmp "alone/measured-kept/$name.csv" "state/$name.csv"
+done
+holds 'by another probe' "$scree" measure alone/kept.h5 --out other --set probes='{two: {law: contacts}}'
+says 2 'the case.yaml of the run is not beside it' "$scree" resume alone/kept.h5
+printf 'solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 0.04 0 0\nvertex 0 0.04 0\nendloop\nendfacet\nendsolid\n' >floor.stl
+holds 'a case with a mesh' "$scree" run case.yaml --out meshed --quiet --set walls.floor='{material: m, mesh: {file: floor.stl, unit: m}}' --set run.duration='1 ms' --set output.every='0 s' --set domain.boundary.x=wall
+cp meshed/snapshot.h5 alone/meshed.h5
+for command in picture measure; do
+    says 2 '^alone/meshed.h5: there is no case.yaml beside it, and the case that it carries needs files' "$scree" "$command" alone/meshed.h5
+done
+"$scree" view alone/meshed.h5 >viewed.txt 2>&1
+holds 'nor is it viewed' grep -Eq 'needs files|built without|assets' viewed.txt
+says 0 'view-snapshot.png' "$scree" picture meshed/snapshot.h5 --size 160x120
+
 verdict

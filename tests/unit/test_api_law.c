@@ -359,6 +359,48 @@ static int fails(void *context, int64_t count, const double *pair, const double 
     return how == 3;
 }
 
+// What the program says of that, of which it may say more than there is room for.
+static void why(void *context, char *words, int room)
+{
+    (void)context;
+    snprintf(words, (size_t)room, "the table\nhas no row");
+}
+
+static void says_why(void (*asked)(void *, char *, int), const char *words)
+{
+    scree_error e = {0};
+    scree_error later = {0};
+    int now = 0;
+    void *data = NULL;
+    int64_t size;
+    const scree_law_terms terms = {.name = "bad",
+                                   .version = 1,
+                                   .kept = 2,
+                                   .rise = 1,
+                                   .push = fails,
+                                   .context = &now,
+                                   .why = asked};
+    const opened o = open_bed(&(bed_case){"{law: own-bad}", "none", "20 us", &terms, 2, 1});
+    char step[40];
+    now = 3;
+    CHECK(scree_world_step(o.world, 4000, &e) == SCREE_DIVERGED);
+    CHECK_MSG(strstr(e.what, words) != NULL, "%s", e.what);
+    snprintf(step, sizeof step, "step %lld", (long long)scree_world_steps(o.world));
+    CHECK_MSG(strstr(e.where, step) != NULL, "%s", e.where);
+    // Later calls repeat it: the law, the step, and what stopped it.
+    CHECK(scree_world_step(o.world, 1, &later) == SCREE_DIVERGED);
+    CHECK_MSG(!strcmp(later.what, e.what) && !strcmp(later.where, e.where), "%s", later.what);
+    CHECK(scree_world_save_memory(o.world, &data, &size, &later) == SCREE_DIVERGED);
+    CHECK_MSG(!strcmp(later.what, e.what), "%s", later.what);
+    close_box(o);
+}
+
+TEST(a_failure_is_told_with_the_words_of_the_program)
+{
+    says_why(why, ": the table has no row");
+    says_why(NULL, ": it answered 1");
+}
+
 static void stops(int how, const char *words)
 {
     scree_error e = {0};

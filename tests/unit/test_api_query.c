@@ -675,4 +675,47 @@ TEST(refusals_of_questions)
     close_box(o);
 }
 
+static void is_stale(scree_query *q)
+{
+    const double at[3] = {0.1, 0.1, 0.1};
+    const double up[3] = {0, 0, 1};
+    const char *words = "grains were added, removed or changed since the world was looked at";
+    scree_error e = {0};
+    scree_hit hit = {0};
+    scree_ids ids = {0};
+    scree_touches touches = {0};
+    CHECK(scree_query_nearest(q, at, 1, &hit, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.what, words);
+    CHECK_STR(e.hint, "call scree_query_renew");
+    CHECK(scree_query_ball(q, at, 1, &ids, NULL) == SCREE_BAD_INPUT);
+    CHECK(scree_query_box(q, at, at, &ids, NULL) == SCREE_BAD_INPUT);
+    CHECK(scree_query_ray(q, at, up, 1, &hit, NULL) == SCREE_BAD_INPUT);
+    CHECK(scree_query_contacts(q, 6, &touches, &e) == SCREE_BAD_INPUT);
+    CHECK_STR(e.what, words);
+    CHECK(scree_query_renew(q, &e) == SCREE_OK);
+    CHECK(scree_query_nearest(q, at, 1, &hit, &e) == SCREE_OK);
+}
+
+// Also within one step; a change that is refused changes nothing.
+TEST(grains_that_come_go_and_change_make_it_stale)
+{
+    opened o = open_box(with_all, 1, 1);
+    scree_query *q = NULL;
+    scree_hit hit = {0};
+    const double at[3] = {0.1, 0.1, 0.1};
+    const double above[3] = {0.1, 0.1, 0.36};
+    int64_t id;
+    REQUIRE(scree_query_create(o.world, &q, NULL) == SCREE_OK);
+    id = add(o.world, (scree_grain){.set = "bed", .position = {0.1, 0.1, 0.3}});
+    is_stale(q);
+    CHECK(!scree_world_change(o.world, &(scree_change){.id = id, .position = above}, 1, NULL));
+    is_stale(q);
+    CHECK(!scree_world_remove(o.world, &id, 1, NULL));
+    is_stale(q);
+    CHECK(scree_world_remove(o.world, &id, 1, NULL) == SCREE_BAD_INPUT);
+    CHECK(scree_query_nearest(q, at, 1, &hit, NULL) == SCREE_OK);
+    scree_query_destroy(q);
+    close_box(o);
+}
+
 TEST_MAIN

@@ -3,6 +3,7 @@
 // label: threads
 #include "unit/api_box.h"
 
+#include <scree/picture.h>
 #include <scree/share.h>
 
 #include <pthread.h>
@@ -172,6 +173,105 @@ TEST(bits_do_not_know_of_it)
         scree_share_destroy(share);
     }
     CHECK(hash[0] == hash[1]);
+}
+
+// ---- short looks
+
+static const double *numbers_of(const scree_frame *frame, const char *name, scree_view *view)
+{
+    scree_error e = {0};
+    if (scree_frame_column(frame, SCREE_BALLS, name, view, &e))
+        tell(&e);
+    CHECK(!*e.what);
+    return scree_row_float64(view, 0);
+}
+
+// Where the ball with that id stands among the rows.
+static int64_t row_of(const scree_frame *frame, int64_t id)
+{
+    scree_view ids;
+    CHECK(scree_frame_column(frame, SCREE_BALLS, "id", &ids, NULL) == SCREE_OK);
+    for (int64_t i = 0; i < ids.rows; i++) {
+        if (*scree_row_int64(&ids, i) == id)
+            return i;
+    }
+    return -1;
+}
+
+static void is_a_glance(const scree_frame *frame, scree_world *w)
+{
+    static const char *const refused[] = {"force", "spin", "mass", "contacts", "image", "torque"};
+    scree_error e = {0};
+    scree_view at;
+    scree_view place;
+    scree_view ids;
+    void *data;
+    int64_t size;
+    scree_frame *whole = scree_frame_create();
+    CHECK(scree_frame_take(whole, w, NULL) == SCREE_OK);
+    CHECK(scree_frame_column(whole, SCREE_BALLS, "id", &ids, NULL) == SCREE_OK);
+    numbers_of(frame, "position", &place);
+    numbers_of(whole, "position", &at);
+    CHECK(place.rows == at.rows && at.rows == ids.rows);
+    CHECK(scree_frame_time(frame) == scree_world_time(w));
+    for (int64_t i = 0; i < at.rows; i++) {
+        const int64_t row = row_of(frame, *scree_row_int64(&ids, i));
+        CHECK(row >= 0 && !memcmp(scree_row_float64(&at, i), scree_row_float64(&place, row),
+                                  3 * sizeof(double)));
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        CHECK(scree_frame_column(frame, SCREE_BALLS, refused[i], &at, &e) == SCREE_BAD_INPUT);
+        CHECK_HAS(e.what, "a short look has not looked at it");
+    }
+    CHECK(scree_frame_column(frame, SCREE_LEDGER, "kinetic", &at, &e) == SCREE_BAD_INPUT);
+    CHECK(scree_frame_column(frame, SCREE_CONTACTS, "a", &at, &e) == SCREE_BAD_INPUT);
+    CHECK(scree_frame_column(frame, SCREE_WALLS, "force", &at, &e) == SCREE_BAD_INPUT);
+    CHECK(scree_frame_column(frame, SCREE_WALLS, "position", &at, &e) == SCREE_OK && at.rows > 0);
+    CHECK(scree_frame_picture(frame, w, NULL, &data, &size, &e) == SCREE_BAD_INPUT);
+    CHECK_HAS(e.what, "the frame is a short look");
+    scree_frame_destroy(whole);
+}
+
+TEST(a_short_look_shows_where_all_is_and_nothing_else)
+{
+    const opened o = open_box(NULL, 1, 1);
+    scree_frame *frame = scree_frame_create();
+    scree_frame *copy = scree_frame_create();
+    scree_view view;
+    for (int i = 0; i < 3; i++) {
+        step(o.world, 300);
+        CHECK(scree_frame_glance(frame, o.world, NULL) == SCREE_OK);
+        is_a_glance(frame, o.world);
+    }
+    CHECK(scree_frame_copy(copy, frame, NULL) == SCREE_OK);
+    is_a_glance(copy, o.world);
+    // A whole frame after it is whole, and a short look after that short.
+    CHECK(scree_frame_take(frame, o.world, NULL) == SCREE_OK);
+    CHECK(scree_frame_column(frame, SCREE_BALLS, "force", &view, NULL) == SCREE_OK);
+    CHECK(scree_frame_glance(frame, o.world, NULL) == SCREE_OK);
+    is_a_glance(frame, o.world);
+    scree_frame_destroy(copy);
+    scree_frame_destroy(frame);
+    close_box(o);
+}
+
+TEST(short_looks_are_shared)
+{
+    const opened o = open_box(NULL, 1, 1);
+    scree_share *share = scree_share_create();
+    scree_reader *reader = scree_reader_create(share);
+    scree_view view;
+    scree_share_glance(share, 1);
+    CHECK(scree_world_share(o.world, share, SCREE_BY_CALL, 0, NULL) == SCREE_OK);
+    step(o.world, 10);
+    is_a_glance(scree_reader_take(reader), o.world);
+    scree_share_glance(share, 0);
+    step(o.world, 10);
+    CHECK(scree_frame_column(scree_reader_take(reader), SCREE_BALLS, "force", &view, NULL) ==
+          SCREE_OK);
+    scree_reader_destroy(reader);
+    scree_share_destroy(share);
+    close_box(o);
 }
 
 TEST(what_is_no_time_is_refused)

@@ -117,6 +117,11 @@ def answers():
         check(near(total, grain["force"], 1e-9), f"its contacts add up to its force: {total}, {grain['force']}")
     chains = page.ask(do="frame", at=12, chains=True)
     check(len(chains["data"]["chain_force"]) == chains["contacts"] > 0 and chains["strongest"] > 0, "force chains")
+    few = page.ask(do="frame", at=12, chains=True, rods=7)
+    strongest = sorted(chains["data"]["chain_force"], reverse=True)
+    check(few["contacts"] == chains["contacts"] and few["forces_time"] == few["time"], "fewer rods are of the same contacts")
+    check(sorted(few["data"]["chain_force"], reverse=True) == strongest[:7], f"the strongest: {few['data']['chain_force']}, {strongest[:9]}")
+    check(len(page.ask(do="frame", at=12, chains=True, rods=0)["data"]["chain_force"]) == 0, "or none")
     for colour in [one["name"] for one in scene["colours"]]:
         look = page.ask(do="frame", at=12, colour=colour)
         check(look["kind"] == "frame" and look["colour"]["name"] == colour, f"colour by {colour}: {look}")
@@ -127,7 +132,9 @@ def answers():
     check(all(len(v) == len(t["values"][0]) for t in tables for v in t["values"]), "columns of one length")
     check("in progress only" in page.ask(do="pause")["what"], "a run that is over cannot be paused")
     served.end()
-    for what, mode in (("small.yaml", "case"), ("small/snapshot.h5", "snapshot")):
+    os.makedirs("apart", exist_ok=True)
+    shutil.copy("small/snapshot.h5", "apart/lone.h5")
+    for what, mode in (("small.yaml", "case"), ("small/snapshot.h5", "snapshot"), ("apart/lone.h5", "snapshot")):
         served = Served(SCREE, "view", what)
         page = Page(served.address)
         look = page.ask(do="frame")
@@ -189,9 +196,9 @@ def deforming():
         page.ask(do="step", count=steps)
         until(page, lambda now: now["paused"] and now["step"] == step, "steps")
         for chains in (False, True):
-            look = page.ask(do="frame", anew=True, chains=chains)
+            look = page.ask(do="frame", anew=True, chains=chains, whole=chains)
             while look["step"] < step or look["whole"] != chains:
-                look = page.ask(do="frame", after=look["number"], anew=True, chains=chains)
+                look = page.ask(do="frame", after=look["number"], anew=True, chains=chains, whole=chains)
             in_the_cell(look)
             check(before is None or steps == 40 or look["radius_high"] > before["radius_high"] * 1.0005, "grains grow from look to look")
         before = look
@@ -284,14 +291,24 @@ def running():
     page.ask(do="go")
     looks = [later]
     while len(looks) < 8 or (not looks[-1]["contacts"] and len(looks) < 200):
-        looks.append(page.ask(do="frame", after=looks[-1]["number"], chains=len(looks) % 2 == 1, colour="speed"))
+        looks.append(page.ask(do="frame", after=looks[-1]["number"], whole=len(looks) % 2 == 1, colour="speed"))
     check(all(b["step"] >= a["step"] for a, b in zip(looks, looks[1:])) and looks[-1]["step"] > looks[0]["step"], "looks go on with the run")
     check(any(one["whole"] and one["contacts"] > 0 for one in looks) and any(not one["whole"] for one in looks), "with forces and without")
+    # Force chains do not stop at the last look at forces: they go with the grains that are seen in between.
+    going = [page.ask(do="frame", chains=True)]
+    while len(going) < 200 and not (going[-1]["forces_time"] < going[-1]["time"] and going[-1]["data"]["chain_force"]):
+        going.append(page.ask(do="frame", after=going[-1]["number"], chains=True))
+    check(not going[-1]["whole"] and going[-1]["data"]["chain_force"] and going[-1]["contacts"] > 0, "force chains between two looks at forces")
+    check(all(one["forces_time"] <= one["time"] for one in going), "whose time is told")
     check(looks[-1]["walls"][scene["walls"].index(next(w for w in scene["walls"] if w["name"] == "paddle"))]["turn"] != turned, "walls turn")
     rate = until(page, lambda now: now["rate"] > 0 and now["left"], "speed and time that is left")
     check(rate["residual"] is not None and rate["residual_share"] < 0.01, f"the energy residual: {rate}")
     grain = page.ask(do="grain", id=looks[-1]["data"].get("id", [10])[0] or 10, whole=True)
     check(grain["there"] and "force" in grain, "a grain with its forces")
+    later = grain
+    for _ in range(200):
+        later = page.ask(do="grain", id=grain["id"], whole=True) if later["time"] == grain["time"] else later
+    check(later["time"] > grain["time"], "and with newer ones when it is asked about again")
     check(page.ask(do="tables")["tables"][0]["name"] == "books", "tables of a run in progress")
     page.close()
     finish(served, "viewed")

@@ -26,7 +26,7 @@ window.view = { state }; // for tests
 // ---- asking
 
 function wish(anew) {
-  return { colour: find("colour").value || "speed", chains: find("show-chains").checked, anew: Boolean(anew) };
+  return { colour: find("colour").value || "speed", chains: find("show-chains").checked, rods: Number(find("rods").value), anew: Boolean(anew) };
 }
 
 function askLook(anew = false) {
@@ -148,7 +148,8 @@ function showLegend(look) {
   }
   const range = chains ? [0, look.strongest] : state.shownRange;
   const unit = chains ? "N" : look.colour.unit;
-  const name = chains ? "normal force" : look.colour.name;
+  const older = chains && look.forces_time < look.time ? ` at t = ${quantity(look.forces_time, "s")}` : "";
+  const name = chains ? `normal force${older}` : look.colour.name;
   legend.replaceChildren(document.createTextNode(name), bar(), ends(range, unit));
 }
 
@@ -492,6 +493,7 @@ find("show-box").addEventListener("change", () => {
   picture.later();
 });
 find("show-chains").addEventListener("change", setChains);
+find("rods").addEventListener("change", askAgain);
 find("scale").addEventListener("input", setScale);
 for (const id of ["size-low", "size-high"]) find(id).addEventListener("input", () => state.look && setSizes());
 find("cut-none").addEventListener("click", () => {

@@ -248,15 +248,32 @@ export class Picture {
     this.scene.add(this.chains);
   }
 
+  // A column of the rods in the buffer that it had before, which grows by half where it is too small.
+  putRods(name, array, width) {
+    const geometry = this.chains.geometry;
+    const old = geometry.attributes[name];
+    if (old && old.array.length >= array.length) {
+      old.array.set(array);
+      old.clearUpdateRanges();
+      old.addUpdateRange(0, array.length);
+      old.needsUpdate = true;
+      return;
+    }
+    const room = new array.constructor(width * Math.ceil((1.5 * array.length) / width));
+    room.set(array);
+    geometry.setAttribute(name, new THREE.InstancedBufferAttribute(room, width, true));
+  }
+
   takeChains(look) {
     const force = look.column.chain_force;
     this.chains.visible = Boolean(force?.length);
     if (!this.chains.visible) return;
     const geometry = this.chains.geometry;
-    const put = (name, array, width) => geometry.setAttribute(name, new THREE.InstancedBufferAttribute(array, width, true));
-    put("from", look.column.chain_a, 3);
-    put("to", look.column.chain_b, 3);
-    put("force", force, 1);
+    // Buffers that are too small are given back before larger ones are made.
+    if (geometry.attributes.force && geometry.attributes.force.count < force.length) geometry.dispose();
+    this.putRods("from", look.column.chain_a, 3);
+    this.putRods("to", look.column.chain_b, 3);
+    this.putRods("force", force, 1);
     geometry.instanceCount = force.length;
     this.chains.material.uniforms.width.value = (0.3 * (look.radius_low + look.radius_high)) / 2 / this.size;
   }
