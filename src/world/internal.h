@@ -341,6 +341,11 @@ void world_put_grain(world *world, bodies *bodies, const new_grain *grain);
 q4 world_first_turn(const world *world, int set, int64_t number);
 // How grain i of a list begins: as its packing tells, or as any first turn.
 q4 world_turn_of(const world *world, const grain_list *list, int64_t i);
+// Grain i of a list becomes bodies, behind those that are there.
+void world_put_listed(world *world, bodies *bodies, const grain_list *grains, int64_t i);
+// How many balls a list has; refuses more than a world holds.
+scree_status world_count_balls(const world *world, const grain_list *grains, int64_t *out,
+                               scree_error *error);
 // Where there were none.
 scree_status world_fill_bodies(world *world, const grain_list *grains, scree_error *error);
 // Grains with a core (world/cores.c): their forms, what they cannot meet, and their corners in space, which are laid

@@ -24,8 +24,22 @@ void ranks_exchange_sizes(const world *world, const int64_t *to, int64_t *from);
 // This rank cannot go on; does not return in a world of ranks.
 void ranks_abandon(const world *world, const char *why);
 
+// Is this rank 0, or the only process?
+static inline bool ranks_lead(const world *world)
+{
+    return !world->ranks || world->ranks->rank == 0;
+}
+// What rank 0 has, the others get; so many bytes.
+void ranks_tell(const world *world, void *data, size_t size);
+// The status of rank 0 and its error become those of all, where rank 0 has looked at what the others have not. One of them
+// that fails alone cannot go on.
+scree_status ranks_status(const world *world, scree_status status, scree_error *error);
+
 // What no ranks can do yet, by name (ranks_refuse.c).
 scree_status ranks_refuse(const model *model, scree_error *error);
+
+// Each rank gets those grains of the start that it is to own, of rank 0, which has them all (shares.c).
+scree_status world_share_grains(world *world, const grain_list *grains, scree_error *error);
 
 // ---- the mirror
 
