@@ -532,6 +532,8 @@ void world_count_contacts(frame *frame); // of each ball
 // As world_check_image; without contacts where they are those of another solver.
 scree_status world_check_adapted(const model *model, const image *im, bool without_contacts,
                                  scree_error *error);
+// The same of an image of what one rank owns: of contacts the other body may be another's. Says that something is wrong, not what.
+scree_status world_check_rows(const model *root, const image *im);
 bool world_save_balance(world *world, image *im); // false: no memory
 // After a world was restored with another case: what that has brought or taken is energy added (world/books.c).
 scree_status world_book_change(world *world, const image *im, scree_error *error);

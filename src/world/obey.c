@@ -1,4 +1,5 @@
 // obey.c - what the other ranks do: what rank 0 says, until it ends (world/orders.c).
+#include "world/collect.h"
 #include "world/mirror.h"
 
 static scree_status obey(world *world, const rank_said *said, scree_error *error)
@@ -12,6 +13,11 @@ static scree_status obey(world *world, const rank_said *said, scree_error *error
         return status;
     case ORDER_NEXT_STAGE:
         return world_next_stage(world, error);
+    case ORDER_IMAGE:
+        world->inside++;
+        world_answer_image(world);
+        world->inside--;
+        return status;
     case ORDER_MIRROR:
         world->inside++;
         status = mirror_answer(world, error);

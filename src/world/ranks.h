@@ -68,7 +68,8 @@ typedef enum rank_order {
     ORDER_STEP,
     ORDER_MIRROR,
     ORDER_NEXT_STAGE,
-    ORDER_PULSE
+    ORDER_PULSE,
+    ORDER_IMAGE
 } rank_order;
 typedef struct rank_said {
     int64_t what, steps;

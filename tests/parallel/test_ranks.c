@@ -175,9 +175,14 @@ static void save(sim *a, const plan *by, outcome *out)
 {
     image im = {0};
     scree_error error;
-    if (world_image(a->w, &im, &error) == SCREE_OK &&
-        snapshot_write(by->to, &im, NULL, &error) == SCREE_OK)
-        out->bytes = hash_file(by->to);
+    uint64_t hash = 0;
+    if (world_image_portions(a->w, &im, &error) == SCREE_OK &&
+        snapshot_write_hashed(by->to, &im, NULL, &hash, &error) == SCREE_OK)
+        out->bytes = hash_file(by->to) + (hash - out->hash);
+    image_clear(&im);
+    // the same from copies of all grains
+    if (world_image(a->w, &im, &error) != SCREE_OK || image_hash(&im) != hash)
+        out->bytes = 0;
     image_clear(&im);
 }
 
