@@ -494,6 +494,10 @@ typedef bool look_wants(void *context, const world *world, const part *part, con
 scree_status world_look_where(world *world, look_wants *wants, look_function *block, void *context,
                               scree_error *error);
 
+// The same of the parts that stand here, in which contacts have begun.
+scree_status world_look_parts(world *world, look_wants *wants, look_function *block, void *context,
+                              scree_error *error);
+
 // Velocity and R times angular velocity of a body at the time of its position, half a step after those that are kept.
 typedef struct body_motion {
     v3 velocity, rim; // m/s

@@ -18,6 +18,11 @@ static scree_status obey(world *world, const rank_said *said, scree_error *error
         world_answer_image(world);
         world->inside--;
         return status;
+    case ORDER_FRAME:
+        world->inside++;
+        frame_answer(world);
+        world->inside--;
+        return status;
     case ORDER_MIRROR:
         world->inside++;
         status = mirror_answer(world, error);

@@ -53,6 +53,16 @@ static inline bool ranks_see_all(const world *world)
 scree_status world_mirror(const world *world, scree_error *error);
 // The same after lists are built where they are too old, as whoever looks at contacts wants it in one process, too.
 scree_status world_see_all(world *world, scree_error *error);
+// Without copies: each rank brings its lists up to date, and contacts of its own begin as in a look. Called by all of them; false where
+// this one has no memory, or finds something wrong.
+bool world_meet_own(world *world);
+// Slots of the own bodies in the order of ids; NULL without memory, the caller frees.
+int32_t *world_own_order(const world *world);
+// Does rank 0 get what is seen of the others' grains from them, and not of copies? Then this does it, where no
+// rank finds something wrong; and what the others do.
+bool frames_are_collected(const world *world);
+scree_status frame_collect(world *world, frame *frame, bool *collected, scree_error *error);
+void frame_answer(world *world);
 // Without communication; before what changes the state of parts.
 void world_drop_mirror(world *world);
 // Empties the parts that are not of this rank.
@@ -69,7 +79,8 @@ typedef enum rank_order {
     ORDER_MIRROR,
     ORDER_NEXT_STAGE,
     ORDER_PULSE,
-    ORDER_IMAGE
+    ORDER_IMAGE,
+    ORDER_FRAME
 } rank_order;
 typedef struct rank_said {
     int64_t what, steps;

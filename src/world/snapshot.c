@@ -333,15 +333,8 @@ scree_status world_image(world *world, image *im, scree_error *error)
 static bool save_own(world *world, image *im)
 {
     const bodies *own = &world_own(world)->body;
-    body_ids ids = {0};
-    int32_t *order = malloc(((size_t)own->count + 1) * sizeof *order);
-    bool ok = body_ids_make(own, &ids) && order;
-    int32_t n = 0;
-    for (int32_t i = 0; ok && i < ids.count; i++) {
-        if ((int32_t)ids.pair[i].value < own->count) // else a ghost
-            order[n++] = (int32_t)ids.pair[i].value;
-    }
-    body_ids_clear(&ids);
+    int32_t *order = world_own_order(world);
+    bool ok = order != NULL;
     ok = ok && bodies_to_image(own, order, im, NULL) == SCREE_OK;
     free(order);
     return ok && save_rest(world, im, NULL) == SCREE_OK &&
@@ -351,14 +344,7 @@ static bool save_own(world *world, image *im)
 // Contacts that begin now do so as in a look, world_look. False: some rank has found something wrong, or has no memory.
 static bool collect(world *world, image *im)
 {
-    report report = {0};
-    world_drop_mirror(world);
-    bool ok = world_refresh(world, false, NULL) == SCREE_OK;
-    if (world->shared->solver->meet) {
-        world->shared->solver->pace(world->solver);
-        world->shared->solver->meet(world->solver, &report);
-        ok = ok && report.trouble <= TROUBLE_DEEP;
-    }
+    bool ok = world_meet_own(world);
     ok = ok && save_own(world, im);
     ok = ranks_all(world, ok) && collect_rows(world, im);
     if (!ok)

@@ -128,7 +128,16 @@ static uint64_t hash_seen(const frame *seen)
     uint64_t hash = hash_of(ball->position, balls * sizeof *ball->position, balls);
     hash = hash_of(ball->velocity, balls * sizeof *ball->velocity, hash);
     hash = hash_of(ball->contacts, balls * sizeof *ball->contacts, hash);
+    hash = hash_of(ball->torque, balls * sizeof *ball->torque, hash);
+    hash = hash_of(ball->mass, balls * sizeof *ball->mass, hash);
+    hash = hash_of(ball->image, balls * sizeof *ball->image, hash);
+    hash = hash_of(seen->contact.a, contacts * sizeof *seen->contact.a, hash);
+    hash = hash_of(seen->contact.overlap, contacts * sizeof *seen->contact.overlap, hash);
     hash = hash_of(seen->contact.force, contacts * sizeof *seen->contact.force, hash);
+    hash = hash_of(seen->of_set, (size_t)seen->sets * sizeof *seen->of_set, hash);
+    hash = hash_of(&seen->cell, sizeof seen->cell, hash);
+    for (int i = 0; i < seen->walls; i++)
+        hash = hash_of(&seen->wall[i].force, 2 * sizeof(v3) + sizeof(double), hash);
     return hash_of(&seen->ledger, sizeof seen->ledger, hash);
 }
 
