@@ -67,6 +67,17 @@ const image_column *image_find(const image *im, const char *name, image_type typ
     return column;
 }
 
+bool image_is_of_bodies(const image_column *column)
+{
+    return !strncmp(column->name, "body/", 5);
+}
+
+bool image_is_of_rows(const image_column *column)
+{
+    return image_is_of_bodies(column) || !strcmp(column->name, "contact/key") ||
+           !strcmp(column->name, "contact/history");
+}
+
 const void *image_rows(const image *im, int column, int64_t first, int64_t count, void *room)
 {
     const image_column *of = &im->column[column];

@@ -63,6 +63,10 @@ static inline const int64_t *image_integers(const image_column *column)
     return column->data;
 }
 
+// Has the column a row for each body or contact?
+bool image_is_of_bodies(const image_column *column);
+bool image_is_of_rows(const image_column *column);
+
 uint64_t image_hash(const image *im); // all columns are in memory
 
 // The values of some rows of a column: where they are, or taken into `room`, which has room for them. NULL: out of memory.

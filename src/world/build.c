@@ -125,7 +125,6 @@ world *world_shell(const model *model, const world_options *options, scree_error
     world->skin_asked = options->skin;
     if (parts > 1 && options->ranks) {
         world->ranks = options->ranks;
-        world->whole = true;
         world->inside = 1;
     }
     world->poisons = options->poison;
@@ -151,6 +150,15 @@ const moving_wall *world_walls_of_case(const world *world)
 {
     const shared *shared = world->shared;
     return shared->wall + (shared->walls - shared->model->walls);
+}
+
+void world_tell_prospect(const world *world, grain_prospect *prospect, grain_extremes *extreme)
+{
+    const moving_wall *walls = prospect->wall; // they have their own
+    ranks_tell(world, extreme, (size_t)world->shared->model->materials * sizeof *extreme);
+    ranks_tell(world, prospect, sizeof *prospect);
+    prospect->extreme = extreme;
+    prospect->wall = walls;
 }
 
 // Everything but walls and the bodies' values.
@@ -187,7 +195,7 @@ scree_status world_build(world *world, const grain_prospect *grains, scree_error
     return status;
 }
 
-// When a saved world is made, its bodies are in the first part.
+// When a saved world is made, its bodies are in the first part, which rank 0 owns.
 static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 {
     const world *world = from;
@@ -262,7 +270,7 @@ scree_status world_restore_shell(const model *model, const world_options *option
     *out = NULL;
     if (!world)
         return error ? error->status : SCREE_NO_MEMORY;
-    scree_status status = bodies_from_image(&world->part->body, im, error);
+    scree_status status = bodies_from_image(&world_own(world)->body, im, error);
     grain_extremes *extreme = calloc((size_t)model->materials + 1, sizeof *extreme);
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     grain_prospect prospect = {0};
@@ -276,10 +284,17 @@ scree_status world_restore_shell(const model *model, const world_options *option
         status = world_make_cores(world, error);
     if (status == SCREE_OK)
         status = world_make_walls(world, error);
-    if (status == SCREE_OK)
+    if (status == SCREE_OK && ranks_lead(world))
         status = bodies_prospect(world, im, extreme, &prospect, error);
-    if (status == SCREE_OK)
+    else if (status == SCREE_OK)
+        status =
+            grain_speed_of(model, &(grain_list){0}, world_walls_of_case(world), &prospect, error);
+    status = ranks_status(world, status, error);
+    if (status == SCREE_OK) {
+        world->balls = ranks_sum(world, world_own(world)->body.count);
+        world_tell_prospect(world, &prospect, extreme);
         status = world_build(world, &prospect, error);
+    }
     free(extreme);
     if (status == SCREE_OK)
         *out = world;

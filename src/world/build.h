@@ -8,6 +8,8 @@
 world *world_shell(const model *model, const world_options *options, scree_error *error);
 // Its laws, its step, and what else follows from what is known of its grains: all but walls and the values of bodies.
 scree_status world_build(world *world, const grain_prospect *grains, scree_error *error);
+// What rank 0 has seen of all grains the others get, who have none; `extreme` is that of the prospect.
+void world_tell_prospect(const world *world, grain_prospect *prospect, grain_extremes *extreme);
 // Those of the case stand behind the planes of the domain.
 const moving_wall *world_walls_of_case(const world *world);
 

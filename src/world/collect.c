@@ -15,17 +15,6 @@ typedef struct collecting {
     int number[COLUMNS_MOST]; // of each of them in the image of all
 } collecting;
 
-static bool is_of_bodies(const image_column *column)
-{
-    return !strncmp(column->name, "body/", 5);
-}
-
-static bool is_collected(const image_column *column)
-{
-    return is_of_bodies(column) || !strcmp(column->name, "contact/key") ||
-           !strcmp(column->name, "contact/history");
-}
-
 static size_t row_size(const image_column *column)
 {
     return (size_t)column->width * image_type_size(column->type);
@@ -54,7 +43,7 @@ static bool take_columns(collecting *c, image *im)
 {
     for (int i = 0; i < im->count; i++) {
         image_column *column = &im->column[i];
-        if (!is_collected(column))
+        if (!image_is_of_rows(column))
             continue;
         void *data = NULL;
         if (c->own.count < COLUMNS_MOST)
@@ -88,7 +77,7 @@ bool collect_rows(world *w, image *im)
     }
     for (int i = 0; i < c->own.count; i++) {
         const image_column *column = &c->own.column[i];
-        const int order = is_of_bodies(column) ? ROWS_OF_BODIES : ROWS_OF_CONTACTS;
+        const int order = image_is_of_bodies(column) ? ROWS_OF_BODIES : ROWS_OF_CONTACTS;
         lot[i] = (struct lot){column->data, row_size(column), order};
     }
     const lot_order order[ROWS_ORDERS] = {order_by(c, "body/id", 1), order_by(c, "contact/key", 4)};

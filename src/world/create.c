@@ -46,16 +46,6 @@ static scree_status make_grains(world *world, grain_list *given, grain_list *gra
     return status == SCREE_OK ? world_check_growth_ends(world, grains, error) : status;
 }
 
-// What the others cannot see, who have no grains.
-static void tell_prospect(const world *world, grain_prospect *prospect, grain_extremes *extreme)
-{
-    const moving_wall *walls = prospect->wall; // they have their own
-    ranks_tell(world, extreme, (size_t)world->shared->model->materials * sizeof *extreme);
-    ranks_tell(world, prospect, sizeof *prospect);
-    prospect->extreme = extreme;
-    prospect->wall = walls;
-}
-
 // Walls, laws and the step, from what is seen of all grains.
 static scree_status build_for(world *world, scree_status status, grain_list *grains,
                               scree_error *error)
@@ -76,7 +66,7 @@ static scree_status build_for(world *world, scree_status status, grain_list *gra
         status = grain_filling_of(model, grains, &prospect.filling, error);
     status = ranks_status(world, status, error);
     if (status == SCREE_OK) {
-        tell_prospect(world, &prospect, extreme);
+        world_tell_prospect(world, &prospect, extreme);
         status = world_build(world, &prospect, error);
     }
     free(extreme);

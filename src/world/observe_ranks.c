@@ -13,7 +13,7 @@ enum { LOTS_MOST = 32, OF_BALLS = 0, OF_CONTACTS = 1, ORDERS = 2, PORTION = 1 <<
 
 bool frames_are_collected(const world *world)
 {
-    return world->ranks && !world->whole && world->inside == 0 && !world->mirror.here;
+    return world->ranks && world->inside == 0 && !world->mirror.here;
 }
 
 // ---- seen here

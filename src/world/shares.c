@@ -266,7 +266,6 @@ scree_status world_share_grains(world *w, const grain_list *grains, scree_error 
         bodies->now = 0;
         for (int64_t sent = 0; sent < all[0]; sent += AT_A_TIME)
             send_portion(&sending);
-        w->whole = false;
         w->grains = all[0];
         w->balls = all[1];
         w->next_id = first_id + all[1];

@@ -360,7 +360,7 @@ void world_answer_image(world *world)
 
 scree_status world_image_portions(world *world, image *im, scree_error *error)
 {
-    const bool by_ranks = world->ranks && !world->whole && world->inside == 0;
+    const bool by_ranks = world->ranks && world->inside == 0;
     const scree_status status = world_refuse(world, error);
     // what the books of all miss is known to who sees all
     if (status != SCREE_OK || !by_ranks || world->shared->model->ledger)

@@ -225,8 +225,7 @@ static void add_to_tally(const deep_grains *deep, int64_t n, fault_tally *tally)
 // Each rank has looked at its own grains: they are told in the order of ids, as one process finds them.
 static void tell_deep(const world *world, const deep_grains *own, fault_tally *tally)
 {
-    const bool dealt = world->ranks && !world->whole;
-    if (!dealt || ranks_sum(world, own->count) == 0) {
+    if (!world->ranks || ranks_sum(world, own->count) == 0) {
         for (int64_t n = 0; n < own->count; n++)
             add_to_tally(own, n, tally);
         return;

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "ranks/local.h"
+#include "store/snapshot.h"
 #include "world/internal.h"
 
 #include <sys/mman.h>
@@ -83,14 +84,27 @@ static void note_room(world *w, int64_t *room)
         *room += part->body.room;
 }
 
-static void begin(const char *text, const world_options *o, outcome *out)
+// Made, or read back from what one process has saved.
+static scree_status make(sim *a, const world_options *o, const char *from, scree_error *error)
+{
+    image im = {0};
+    if (!from)
+        return world_create(&a->m, o, &a->w, error);
+    scree_status status = snapshot_read(from, &im, error);
+    if (status == SCREE_OK)
+        status = world_restore(&a->m, o, &im, &a->w, error);
+    image_clear(&im);
+    return status;
+}
+
+static void begin(const char *text, const char *from, const world_options *o, outcome *out)
 {
     sim a = {0};
     scree_error error = {0};
     if (!sim_read(&a, text, NULL, 0))
         return;
     const int rank = o->ranks ? o->ranks->rank : 0;
-    if (world_create(&a.m, o, &a.w, &error) != SCREE_OK) {
+    if (make(&a, o, from, &error) != SCREE_OK) {
         if (rank == 0)
             refused(&error, o->faults, out);
         return;
@@ -103,6 +117,8 @@ static void begin(const char *text, const world_options *o, outcome *out)
     image im = {0};
     if (world_image_portions(a.w, &im, &error) != SCREE_OK)
         refused(&error, o->faults, out);
+    else if (!o->ranks)
+        snapshot_write("begun.h5", &im, NULL, &error);
     image_clear(&im);
     if (!*out->words)
         sim_step(&a, 2);
@@ -116,23 +132,31 @@ static void begin(const char *text, const world_options *o, outcome *out)
         world_dismiss(a.w);
 }
 
-static void begin_apart(const char *text, int ranks, outcome *out)
+static bool all_have_noted(const outcome *out)
+{
+    bool all = true;
+    for (int rank = 0; rank < RANKS; rank++)
+        all = all && ((volatile const outcome *)out)->room[rank] > 0;
+    return all;
+}
+
+static void begin_apart(const char *text, const char *from, int ranks, outcome *out)
 {
     world_options o = options_of(1, 0, 0);
     fault_list faults = {0};
     local_ranks *local = ranks > 1 ? local_begin(ranks, 1) : NULL;
     o.ranks = local ? local_transport(local) : NULL;
     o.faults = &faults;
-    begin(text, &o, out);
+    begin(text, from, &o, out);
     // the others note what they have before they are ended
-    for (int i = 0; ranks > 1 && !*out->words && !out->room[RANKS - 1] && i < 1000; i++)
+    for (int i = 0; ranks > 1 && !*out->words && !all_have_noted(out) && i < 1000; i++)
         usleep(10000);
     if (local && o.ranks->rank == 0)
         local_end(local);
     _exit(0);
 }
 
-static outcome beginning(const char *text, int ranks)
+static outcome beginning_from(const char *text, const char *from, int ranks)
 {
     const outcome none = {0};
     outcome *out =
@@ -142,11 +166,16 @@ static outcome beginning(const char *text, int ranks)
     fflush(NULL);
     const pid_t child = fork();
     if (child == 0)
-        begin_apart(text, ranks, out);
+        begin_apart(text, from, ranks, out);
     waitpid(child, NULL, 0);
     const outcome found = *out;
     munmap(out, sizeof *out);
     return found;
+}
+
+static outcome beginning(const char *text, int ranks)
+{
+    return beginning_from(text, NULL, ranks);
 }
 
 // Not at the start, and not for a snapshot, a hash and a frame.
@@ -159,6 +188,19 @@ TEST(no_rank_has_room_for_all)
     CHECK(one.hash != 0 && is.hash == one.hash);
     // the own ones, a quarter more, and ghosts with an eighth more
     for (int rank = 0; rank < RANKS; rank++) {
+        CHECK_MSG(is.room[rank] > 0 && is.room[rank] < is.balls * 3 / 4,
+                  "rank %d has room for %lld of %lld balls", rank, (long long)is.room[rank],
+                  (long long)is.balls);
+    }
+}
+
+// Of a snapshot the first rank has all, until they are dealt out.
+TEST(no_other_rank_has_room_for_all_that_was_saved)
+{
+    const outcome one = beginning(good, 1);
+    const outcome is = beginning_from(good, "begun.h5", RANKS);
+    CHECK(one.hash != 0 && is.hash == one.hash);
+    for (int rank = 1; rank < RANKS; rank++) {
         CHECK_MSG(is.room[rank] > 0 && is.room[rank] < is.balls * 3 / 4,
                   "rank %d has room for %lld of %lld balls", rank, (long long)is.room[rank],
                   (long long)is.balls);
