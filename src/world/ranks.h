@@ -80,7 +80,8 @@ typedef enum rank_order {
     ORDER_NEXT_STAGE,
     ORDER_PULSE,
     ORDER_IMAGE,
-    ORDER_FRAME
+    ORDER_FRAME,
+    ORDER_DEPTHS
 } rank_order;
 typedef struct rank_said {
     int64_t what, steps;
