@@ -121,6 +121,7 @@ static scree_status prepare(output *output, const session *session, const run_op
     scree_status status = world_frame(output->world, &output->seen, error);
     if (!status)
         status = probing_rehearse(&session->model, output->world, &output->seen, error);
+    frame_release(&output->seen);
     if (!status)
         status = claim(in, session, with, error);
     if (!status)

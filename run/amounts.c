@@ -110,7 +110,10 @@ static double surface_bytes(const output *output)
     const int64_t balls = world_balls(output->world);
     double sum = 0;
     double most = 0;
-    for (int part = 0; part < world_parts(output->world); part++) {
+    bool any = false;
+    for (int i = 0; i < output->model->shapes; i++)
+        any = any || output->model->shape[i].core.vertices;
+    for (int part = 0; any && part < world_parts(output->world); part++) {
         const bodies *bodies = world_bodies(output->world, part);
         for (int32_t i = 0; i < bodies->count; i++)
             sum += shape_bytes(output->model, model_shape_of(output->model, bodies->set[i]));

@@ -83,6 +83,7 @@ scree_status output_plan(output *output, const model *root, world *world, int th
     if (status)
         return status;
     masses_begin(&output->masses, output->model, &output->seen);
+    frame_release(&output->seen); // the next look may be far
     return probing_begin(&output->probes, output->model, world, error);
 }
 
@@ -276,6 +277,7 @@ scree_status output_save(output *output, int series, scree_error *error)
     scree_status status = save_the_rest(output, error);
     if (status || world_spent(output->world))
         return status;
+    frame_release(&output->seen); // its room is wanted for the state
     status = saving_write(&saving, series, &hash, error);
     if (status)
         return status;

@@ -152,7 +152,7 @@ static scree_status store_state(const saving *saving, const char *path, uint64_t
     const snapshot_attribute about[] = {{"title", world_model(saving->world)->title},
                                         {"program", "scree " SCREE_VERSION},
                                         {NULL, NULL}};
-    scree_status status = world_image(saving->world, &im, error);
+    scree_status status = world_image_portions(saving->world, &im, error);
     if (!status && !case_stamp(&im, saving->fingerprint))
         status = fail_memory(error, path);
     if (!status && !masses_stamp(saving->masses, &im))
@@ -160,9 +160,7 @@ static scree_status store_state(const saving *saving, const char *path, uint64_t
     if (!status && saving->verdict && !stamp_verdict(&im, saving->verdict))
         status = fail_memory(error, path);
     if (!status)
-        status = snapshot_write(path, &im, about, error);
-    if (!status)
-        *hash = image_hash(&im);
+        status = snapshot_write_hashed(path, &im, about, hash, error);
     image_clear(&im);
     return status;
 }

@@ -96,10 +96,16 @@ static void clear_contacts(frame_contacts *of)
     FRAME_CONTACTS(FREE)
 }
 
-void frame_clear(frame *frame)
+void frame_release(frame *frame)
 {
     frame_balls_clear(&frame->ball);
     clear_contacts(&frame->contact);
+    frame->contact = (frame_contacts){0};
+}
+
+void frame_clear(frame *frame)
+{
+    frame_release(frame);
     free(frame->wall);
     free(frame->of_set);
     memset(frame, 0, sizeof *frame);

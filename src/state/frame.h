@@ -184,6 +184,8 @@ bool frame_given_reserve(frame_balls *to, bool given);
 bool frame_contacts_reserve(frame_contacts *c, int64_t count);
 // Room for that many sets, which it then has.
 bool frame_sets_reserve(frame *frame, int sets);
+// Gives back the room of balls and contacts, of which it then has none; all that is one number stays.
+void frame_release(frame *frame);
 void frame_balls_clear(frame_balls *b);
 void frame_clear(frame *frame);
 // The same once more, without the program that gives numbers; false: out of memory, and `to` is empty.

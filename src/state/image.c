@@ -67,8 +67,42 @@ const image_column *image_find(const image *im, const char *name, image_type typ
     return column;
 }
 
+bool image_is_of_bodies(const image_column *column)
+{
+    return !strncmp(column->name, "body/", 5);
+}
+
+bool image_is_of_rows(const image_column *column)
+{
+    return image_is_of_bodies(column) || !strcmp(column->name, "contact/key") ||
+           !strcmp(column->name, "contact/history");
+}
+
+const void *image_rows(const image *im, int column, int64_t first, int64_t count, void *room)
+{
+    const image_column *of = &im->column[column];
+    const size_t row = (size_t)of->width * image_type_size(of->type);
+    if (of->data)
+        return (const char *)of->data + (size_t)first * row;
+    return im->portions.take(im->portions.context, column, first, count, room) ? room : NULL;
+}
+
+void *image_portion_room(const image *im)
+{
+    size_t most = 1;
+    for (int i = 0; i < im->count; i++) {
+        const image_column *column = &im->column[i];
+        const size_t run = (size_t)column->width * image_type_size(column->type) * IMAGE_RUN_ROWS;
+        if (!column->data && run > most)
+            most = run;
+    }
+    return malloc(most);
+}
+
 void image_clear(image *im)
 {
+    if (im->portions.end)
+        im->portions.end(im->portions.context);
     for (int i = 0; i < im->count; i++)
         free(im->column[i].data);
     free(im->column);

@@ -10,6 +10,7 @@
 
 #include "base/fail.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,12 +23,22 @@ typedef struct image_column {
     image_type type;
     int64_t rows;
     int width;  // values per row
-    void *data; // rows * width values, owned
+    void *data; // rows * width values, owned; NULL: they come in portions
 } image_column;
+
+// Whoever has the rows of columns that are not in memory.
+typedef struct image_portions {
+    // Rows [first, first + count) of that column go to `out`; of each column they are asked for in order, from the first on.
+    // False: out of memory.
+    bool (*take)(void *context, int column, int64_t first, int64_t count, void *out);
+    void (*end)(void *context); // nobody asks any more
+    void *context;
+} image_portions;
 
 typedef struct image {
     image_column *column;
     int count, room;
+    image_portions portions; // of columns without data; all NULL: there are none
 } image;
 
 // What a column holds.
@@ -52,7 +63,20 @@ static inline const int64_t *image_integers(const image_column *column)
     return column->data;
 }
 
-uint64_t image_hash(const image *im);
+// Has the column a row for each body or contact?
+bool image_is_of_bodies(const image_column *column);
+bool image_is_of_rows(const image_column *column);
+
+uint64_t image_hash(const image *im); // all columns are in memory
+
+// The values of some rows of a column: where they are, or taken into `room`, which has room for them. NULL: out of memory.
+const void *image_rows(const image *im, int column, int64_t first, int64_t count, void *room);
+// Room for the rows of a run of any column that comes in portions; free() gives it back. NULL: out of memory.
+void *image_portion_room(const image *im);
+// The hash of an image of which columns may come in portions; and of one whose columns have these hashes, as
+// image_column_hash makes them. False: out of memory.
+bool image_hash_portions(const image *im, uint64_t *out);
+uint64_t image_hash_of(const image *im, const uint64_t *of_column);
 
 // The pieces of image_hash(), for those who have no image of the whole state. Of each column
 //   h = image_column_begin(column);  for each of its runs, in order:  h = image_hash_join(h, image_run_hash(...))

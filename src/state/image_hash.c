@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 int64_t image_runs(int64_t rows)
@@ -33,17 +34,20 @@ uint64_t image_hash_join(uint64_t so_far, uint64_t next)
     return hash_number(next, so_far);
 }
 
-static uint64_t hash_column(const image_column *column)
+static bool hash_column(const image *im, int number, void *room, uint64_t *out)
 {
-    const size_t row = (size_t)column->width * image_type_size(column->type);
+    const image_column *column = &im->column[number];
     uint64_t hash = image_column_begin(column);
     for (int64_t first = 0; first < column->rows; first += IMAGE_RUN_ROWS) {
         const int64_t left = column->rows - first;
         const int64_t count = left < IMAGE_RUN_ROWS ? left : IMAGE_RUN_ROWS;
-        const char *rows = (const char *)column->data + (size_t)first * row;
+        const void *rows = image_rows(im, number, first, count, room);
+        if (!rows)
+            return false;
         hash = image_hash_join(hash, image_run_hash(column->type, column->width, rows, count));
     }
-    return hash;
+    *out = hash;
+    return true;
 }
 
 // What is told of a state is no part of it.
@@ -52,24 +56,53 @@ static bool is_told(const image_column *column)
     return !strncmp(column->name, "case/", 5);
 }
 
-// Columns are few, so the next name is looked for each time: no memory is needed, so nothing can fail.
-uint64_t image_hash(const image *im)
+// Columns are few, so the next name is looked for each time: no memory is needed, so nothing can fail. -1: there is none.
+static int next_column(const image *im, int last)
+{
+    int next = -1;
+    for (int i = 0; i < im->count; i++) {
+        const image_column *column = &im->column[i];
+        if (is_told(column) || (last >= 0 && strcmp(column->name, im->column[last].name) <= 0))
+            continue;
+        if (next < 0 || strcmp(column->name, im->column[next].name) < 0)
+            next = i;
+    }
+    return next;
+}
+
+static bool hash_all(const image *im, void *room, uint64_t *out)
 {
     uint64_t hash = 0;
-    const image_column *last = NULL;
-    for (int done = 0; done < im->count; done++) {
-        const image_column *next = NULL;
-        for (int i = 0; i < im->count; i++) {
-            const image_column *column = &im->column[i];
-            if (is_told(column) || (last && strcmp(column->name, last->name) <= 0))
-                continue;
-            if (!next || strcmp(column->name, next->name) < 0)
-                next = column;
-        }
-        if (!next)
-            break; // only if two columns share a name
-        hash = image_hash_join(hash, hash_column(next));
-        last = next;
+    *out = 0;
+    for (int i = next_column(im, -1); i >= 0; i = next_column(im, i)) {
+        uint64_t own;
+        if (!hash_column(im, i, room, &own))
+            return false;
+        hash = image_hash_join(hash, own);
     }
+    *out = hash;
+    return true;
+}
+
+uint64_t image_hash(const image *im)
+{
+    uint64_t hash;
+    hash_all(im, NULL, &hash);
+    return hash;
+}
+
+bool image_hash_portions(const image *im, uint64_t *out)
+{
+    void *room = image_portion_room(im);
+    const bool ok = room && hash_all(im, room, out);
+    free(room);
+    return ok;
+}
+
+uint64_t image_hash_of(const image *im, const uint64_t *of_column)
+{
+    uint64_t hash = 0;
+    for (int i = next_column(im, -1); i >= 0; i = next_column(im, i))
+        hash = image_hash_join(hash, of_column[i]);
     return hash;
 }

@@ -23,6 +23,11 @@ typedef struct snapshot_attribute {
 scree_status snapshot_write(const char *path, const image *im, const snapshot_attribute *attributes,
                             scree_error *error);
 
+// The same of an image whose columns may come in portions; its state hash is made on the way.
+scree_status snapshot_write_hashed(const char *path, const image *im,
+                                   const snapshot_attribute *attributes, uint64_t *hash,
+                                   scree_error *error);
+
 // The same bytes in memory, of which the caller frees *data; NULL on failure. `name` stands for the path in messages.
 scree_status snapshot_write_memory(const char *name, const image *im,
                                    const snapshot_attribute *attributes, unsigned char **data,

@@ -1,6 +1,6 @@
-// build.c - from a model to a world, and its end: grains, laws, walls, time step.
+// build.c - what a world is made of before it has bodies: its parts, laws, walls, time step; and the bodies of an image.
+#include "world/build.h"
 #include "world/ranks.h"
-#include "world/maser.h"
 
 #include "smooth/written.h"
 
@@ -96,7 +96,7 @@ static bool share_damping(shared *shared, const model *model)
     return shared->damping != NULL;
 }
 
-static world *world_shell(const model *model, const world_options *options, scree_error *error)
+world *world_shell(const model *model, const world_options *options, scree_error *error)
 {
     const world_options none = {0};
     if (!options)
@@ -125,7 +125,6 @@ static world *world_shell(const model *model, const world_options *options, scre
     world->skin_asked = options->skin;
     if (parts > 1 && options->ranks) {
         world->ranks = options->ranks;
-        world->whole = true;
         world->inside = 1;
     }
     world->poisons = options->poison;
@@ -147,14 +146,23 @@ static world *world_shell(const model *model, const world_options *options, scre
 }
 
 // Those of the case stand behind the planes of the domain.
-static const moving_wall *walls_of_case(const world *world)
+const moving_wall *world_walls_of_case(const world *world)
 {
     const shared *shared = world->shared;
     return shared->wall + (shared->walls - shared->model->walls);
 }
 
+void world_tell_prospect(const world *world, grain_prospect *prospect, grain_extremes *extreme)
+{
+    const moving_wall *walls = prospect->wall; // they have their own
+    ranks_tell(world, extreme, (size_t)world->shared->model->materials * sizeof *extreme);
+    ranks_tell(world, prospect, sizeof *prospect);
+    prospect->extreme = extreme;
+    prospect->wall = walls;
+}
+
 // Everything but walls and the bodies' values.
-static scree_status build(world *world, const grain_prospect *grains, scree_error *error)
+scree_status world_build(world *world, const grain_prospect *grains, scree_error *error)
 {
     shared *shared = world->shared;
     const model *model = shared->model;
@@ -187,7 +195,7 @@ static scree_status build(world *world, const grain_prospect *grains, scree_erro
     return status;
 }
 
-// When a saved world is made, its bodies are in the first part.
+// When a saved world is made, its bodies are in the first part, which rank 0 owns.
 static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 {
     const world *world = from;
@@ -223,7 +231,7 @@ static scree_status bodies_prospect(const world *world, const image *im, grain_e
     out->extreme = extreme;
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     const double now = time && time->rows == 1 ? image_reals(time)[0] : 0;
-    scree_status status = grain_speed_of(model, &none, walls_of_case(world), out, error);
+    scree_status status = grain_speed_of(model, &none, world_walls_of_case(world), out, error);
     for (int32_t i = 0; status == SCREE_OK && i < bodies->count; i++) {
         const int material = bodies->material[i];
         if (material < 0 || material >= model->materials) {
@@ -255,114 +263,6 @@ static scree_status bodies_prospect(const world *world, const image *im, grain_e
     return filling_of(model, bodies->count, look_at_body, world, &out->filling, error);
 }
 
-// Where the grains are given, they are taken; else those of the packings are made.
-static scree_status begin_grains(world *world, grain_list *given, grain_list *grains,
-                                 fault_list *faults, scree_error *error)
-{
-    *grains = (grain_list){0};
-    if (given) {
-        *grains = *given;
-        *given = (grain_list){0};
-        return SCREE_OK;
-    }
-    return packing_build(world->shared->model, world->folder, grains, faults, error);
-}
-
-static scree_status create(world *world, grain_list *given, fault_list *faults, scree_error *error)
-{
-    const model *model = world->shared->model;
-    grain_list grains = {0};
-    scree_status status = world_check_domain(model, error);
-    if (status == SCREE_OK)
-        status = world_check_streams(model, error);
-    if (status == SCREE_OK)
-        status = begin_grains(world, given, &grains, faults, error);
-    if (status == SCREE_OK)
-        status = maser_take(world, &grains, error);
-    if (status == SCREE_OK)
-        status = world_make_growth(world, error);
-    if (status == SCREE_OK)
-        status = world_make_cores(world, error);
-    if (status == SCREE_OK)
-        status = world_check_start(world, &grains, faults, error);
-    if (status == SCREE_OK)
-        status = world_check_growth_ends(world, &grains, error);
-    grain_extremes *extreme = calloc((size_t)model->materials + 1, sizeof *extreme);
-    if (status == SCREE_OK && !extreme)
-        status = fail_memory(error, "laws");
-    if (status == SCREE_OK)
-        status = world_make_walls(world, error);
-    if (status == SCREE_OK) {
-        world_give_inertia(model, &grains);
-        grain_extremes_of(model, &grains, extreme);
-        grain_prospect prospect = {.extreme = extreme};
-        status = grain_speed_of(model, &grains, walls_of_case(world), &prospect, error);
-        if (status == SCREE_OK)
-            status = grain_filling_of(model, &grains, &prospect.filling, error);
-        if (status == SCREE_OK)
-            status = build(world, &prospect, error);
-        if (status == SCREE_OK)
-            status = world_limit_by_stages(world->staging.root, world->folder, &grains,
-                                           &world->choice, error);
-        world->shared->dt = world->choice.step;
-        world->shared->dt_before = world->choice.step;
-    }
-    free(extreme);
-    world->shared->first_grain = world->shared->walls;
-    world->next_id = world->shared->first_grain;
-    if (status == SCREE_OK)
-        status = world_fill_bodies(world, &grains, error);
-    grain_list_clear(&grains);
-    if (status == SCREE_OK)
-        status = world_allocate(world, error);
-    if (status == SCREE_OK && !world_turn_cores(world, world->part))
-        status = fail_memory(error, "shapes");
-    if (status == SCREE_OK)
-        status = world_check_walls(world, NULL, faults, error);
-    if (status == SCREE_OK)
-        status = world_check_radii(world, error);
-    if (status == SCREE_OK)
-        status = world_refresh(world, true, error);
-    if (status == SCREE_OK)
-        status = world_prepare_servos(world, error);
-    if (status == SCREE_OK)
-        status = maser_begin(world, world_create_from, error);
-    return status == SCREE_OK && model->ledger ? world_open_books(world, error) : status;
-}
-
-static scree_status create_from(const model *root, const world_options *options, grain_list *given,
-                                world **out, scree_error *error)
-{
-    world *world = world_shell(model_of_stage(root, 0), options, error);
-    *out = NULL;
-    if (!world)
-        return error ? error->status : SCREE_NO_MEMORY;
-    scree_status status = staging_make(world, root, 0, error);
-    if (status == SCREE_OK)
-        status = create(world, given, options ? options->faults : NULL, error);
-    if (status == SCREE_OK)
-        status = staging_begin(world, error);
-    status = ranks_same(world, status, error);
-    world->inside = 0;
-    if (status == SCREE_OK)
-        *out = world;
-    else
-        world_destroy(world);
-    return status;
-}
-
-scree_status world_create_from(const model *model, const world_options *options, grain_list *grains,
-                               world **out, scree_error *error)
-{
-    return create_from(model, options, grains, out, error);
-}
-
-scree_status world_create(const model *root, const world_options *options, world **out,
-                          scree_error *error)
-{
-    return create_from(root, options, NULL, out, error);
-}
-
 scree_status world_restore_shell(const model *model, const world_options *options, const image *im,
                                  world **out, scree_error *error)
 {
@@ -370,7 +270,7 @@ scree_status world_restore_shell(const model *model, const world_options *option
     *out = NULL;
     if (!world)
         return error ? error->status : SCREE_NO_MEMORY;
-    scree_status status = bodies_from_image(&world->part->body, im, error);
+    scree_status status = bodies_from_image(&world_own(world)->body, im, error);
     grain_extremes *extreme = calloc((size_t)model->materials + 1, sizeof *extreme);
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     grain_prospect prospect = {0};
@@ -384,10 +284,17 @@ scree_status world_restore_shell(const model *model, const world_options *option
         status = world_make_cores(world, error);
     if (status == SCREE_OK)
         status = world_make_walls(world, error);
-    if (status == SCREE_OK)
+    if (status == SCREE_OK && ranks_lead(world))
         status = bodies_prospect(world, im, extreme, &prospect, error);
-    if (status == SCREE_OK)
-        status = build(world, &prospect, error);
+    else if (status == SCREE_OK)
+        status =
+            grain_speed_of(model, &(grain_list){0}, world_walls_of_case(world), &prospect, error);
+    status = ranks_status(world, status, error);
+    if (status == SCREE_OK) {
+        world->balls = ranks_sum(world, world_own(world)->body.count);
+        world_tell_prospect(world, &prospect, extreme);
+        status = world_build(world, &prospect, error);
+    }
     free(extreme);
     if (status == SCREE_OK)
         *out = world;

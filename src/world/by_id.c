@@ -2,6 +2,7 @@
 // grains, in the order of ids.
 #include "world/ranks.h"
 
+#include "base/sort.h"
 #include "state/bodies.h"
 
 #include <stdlib.h>
@@ -32,6 +33,24 @@ void world_keep_first(body_at *list, int64_t *count)
         if (bodies_first(&list[i].at.part->body, list[i].at.slot) == list[i].at.slot)
             list[kept++] = list[i];
     *count = kept;
+}
+
+int32_t *world_own_order(const world *world)
+{
+    const bodies *own = &world_own(world)->body;
+    body_ids ids = {0};
+    int32_t *order = malloc(((size_t)own->count + 1) * sizeof *order);
+    const bool ok = body_ids_make(own, &ids) && order;
+    int32_t n = 0;
+    for (int32_t i = 0; ok && i < ids.count; i++) {
+        if ((int32_t)ids.pair[i].value < own->count) // else a ghost
+            order[n++] = (int32_t)ids.pair[i].value;
+    }
+    body_ids_clear(&ids);
+    if (ok)
+        return order;
+    free(order);
+    return NULL;
 }
 
 const bodies *world_bodies(const world *world, int part)

@@ -110,6 +110,8 @@ static scree_status check_key(const image_check *check, const image_column *key,
     const bool wall = number >= 0;
     const int64_t a = wall ? -1 : check_body_of(check, first);
     const int64_t b = check_body_of(check, second);
+    if (b < 0 && check->of_rank && first < second && feature >= 0)
+        return SCREE_OK; // its rank looks at that body
     if (b < 0)
         return check_fault(check, key, i, "there is no grain with the id %" PRId64, second);
     if (!wall && a < 0)

@@ -272,7 +272,7 @@ static bool check_writable(const image_check *check, int64_t id)
     const bool started = image_integers(run)[1] != 0;
     const int64_t at = check_body_of(check, id);
     if (!world_solver_of(check->model)->lags || !started || at < 0)
-        return false;
+        return at < 0 && check->of_rank;
     const double inverse_mass = image_reals(velocity)[4 * at + 3];
     const image_column *member = check_column_of(check->im, "body/member");
     const bool first = !member || image_integers(member)[2 * at] == 0;
@@ -317,6 +317,24 @@ scree_status world_check_image(const model *root, const image *im, scree_error *
     return world_check_adapted(model_of_stage(root, stage < 0 ? 0 : stage), im, false, error);
 }
 
+static scree_status check_all(image_check *check)
+{
+    scree_status status = check_image_wall_ids(check);
+    if (status == SCREE_OK)
+        status = check_run(check);
+    if (status == SCREE_OK)
+        status = check_image_walls(check);
+    if (status == SCREE_OK)
+        status = check_flows(check);
+    if (status == SCREE_OK)
+        status = check_books(check);
+    if (status == SCREE_OK)
+        status = check_image_bodies(check);
+    if (status == SCREE_OK)
+        status = check_written(check);
+    return status == SCREE_OK && !check->without_contacts ? check_image_contacts(check) : status;
+}
+
 scree_status world_check_adapted(const model *model, const image *im, bool without_contacts,
                                  scree_error *error)
 {
@@ -327,18 +345,21 @@ scree_status world_check_adapted(const model *model, const image *im, bool witho
         .walls = adapt_wall_count(model),
         .without_contacts = without_contacts,
     };
-    scree_status status = check_image_wall_ids(&check);
-    if (status == SCREE_OK)
-        status = check_run(&check);
-    if (status == SCREE_OK)
-        status = check_image_walls(&check);
-    if (status == SCREE_OK)
-        status = check_flows(&check);
-    if (status == SCREE_OK)
-        status = check_books(&check);
-    if (status == SCREE_OK)
-        status = check_image_bodies(&check);
-    if (status == SCREE_OK)
-        status = check_written(&check);
-    return status == SCREE_OK && !without_contacts ? check_image_contacts(&check) : status;
+    return check_all(&check);
+}
+
+scree_status world_check_rows(const model *root, const image *im)
+{
+    int stage;
+    const scree_status status = staging_of_image(root, im, &stage, NULL);
+    if (status != SCREE_OK)
+        return status;
+    const model *model = model_of_stage(root, stage < 0 ? 0 : stage);
+    image_check check = {
+        .model = model,
+        .im = im,
+        .walls = adapt_wall_count(model),
+        .of_rank = true,
+    };
+    return check_all(&check);
 }

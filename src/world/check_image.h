@@ -17,6 +17,7 @@ typedef struct image_check {
     int walls;           // with the planes of the domain
     int64_t first_grain; // ids of grains begin here
     bool without_contacts;
+    bool of_rank; // bodies that are not there may be those of other ranks
     int64_t bodies;
     int64_t next_id;
     const int64_t *id, *material, *set; // per body, in the order of ids

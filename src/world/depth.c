@@ -7,8 +7,7 @@
 // layers above, and of the walls that a force presses; contacts in a bed bear up to some twice of the mean. A small
 // ball may be caught between a wall and a much heavier one, which comes to lie on three such: each of its two contacts
 // stops a sixth of that mass.
-#include "world/internal.h"
-#include "world/ranks.h"
+#include "world/depth_balls.h"
 
 #include "base/constants.h"
 #include "base/corners.h"
@@ -25,87 +24,6 @@ enum { STEPS_MOST = 2000 };
 static const double impact_steps = 150, uneven = 2, caught_share = 1.0 / 6, packed_share = 0.6,
                     packed_share_flat = 0.8;
 
-// A ball that may be one of two: R and the mass that moves with it.
-typedef struct size {
-    double radius, mass;
-} size;
-
-typedef struct sizes {
-    size least, most; // most.radius 0: none
-    int64_t count;
-} sizes;
-
-typedef struct cloud {
-    v3 low, high;          // of all balls that move
-    double volume, radius; // sum, m^3 (m^2 in the plane); largest, m
-    double weight;         // sum of masses, kg
-    double deepest;        // how far any reaches along gravity, m; -INFINITY: none
-    rec4 lowest;           // the ball that does
-} cloud;
-
-static void take(sizes *sizes, double radius, double mass)
-{
-    sizes->count++;
-    if (!(sizes->most.radius > 0) || radius < sizes->least.radius)
-        sizes->least = (size){radius, mass};
-    if (radius > sizes->most.radius)
-        sizes->most = (size){radius, mass};
-}
-
-static double volume_of_ball(double radius, bool flat)
-{
-    if (flat)
-        return PI * radius * radius;
-    return 4 * PI / 3 * radius * radius * radius;
-}
-
-static void look_at_part(const world *world, const bodies *bodies, sizes *of, cloud *cloud)
-{
-    const shared *shared = world->shared;
-    const bool flat = shared->model->dimensions == 2;
-    const v3 down = v3_unit(shared->model->gravity);
-    for (int32_t i = 0; i < bodies->count; i++) {
-        const rec4 *record = position_now(bodies, i);
-        const double inverse = bodies_inverse_mass(bodies, i);
-        const double radius = bodies_radius(bodies, i);
-        const bool fixed = !(inverse > 0);
-        const double mass = fixed ? INFINITY : 1 / inverse;
-        const bool cornered = shared->core && shared->core[bodies->set[i]];
-        if (cornered)
-            continue;
-        take(&of[bodies->material[i]], radius, mass);
-        if (fixed)
-            continue;
-        const v3 centre = v3_of(record);
-        const v3 reach = v3_make(radius, radius, radius);
-        const int32_t members = bodies->with_clumps ? bodies_members(bodies, i) : 1;
-        const double volume = volume_of_ball(radius, flat);
-        const double depth = v3_dot(down, centre) + radius;
-        cloud->low = v3_min(cloud->low, v3_sub(centre, reach));
-        cloud->high = v3_max(cloud->high, v3_add(centre, reach));
-        cloud->volume += volume;
-        cloud->weight += 1 / (inverse * (members > 1 ? members : 1));
-        cloud->radius = real_max(cloud->radius, radius);
-        if (depth > cloud->deepest) {
-            cloud->deepest = depth;
-            cloud->lowest = *record;
-        }
-    }
-}
-
-static cloud look_at_balls(const world *world, sizes *of)
-{
-    cloud cloud = {
-        .low = {INFINITY, INFINITY, INFINITY},
-        .high = {-INFINITY, -INFINITY, -INFINITY},
-        .deepest = -INFINITY,
-    };
-    world_mirror(world, NULL);
-    for (const part *part = world->part; part < world_parts_end(world); part++)
-        look_at_part(world, &part->body, of, &cloud);
-    return cloud;
-}
-
 static void look_at_streams(const model *model, sizes *of)
 {
     for (int i = 0; i < model->streams; i++) {
@@ -120,10 +38,10 @@ static void look_at_streams(const model *model, sizes *of)
         const double low = fixed ? radius->value : radius->from;
         const double high = fixed ? low : radius->to;
         const double mass = world_inertial_mass(model, set, low);
-        take(own, low, mass);
-        take(own, low, mass); // they are many
+        depth_take(own, low, mass);
+        depth_take(own, low, mass); // they are many
         if (isfinite(high))
-            take(own, high, world_inertial_mass(model, set, high));
+            depth_take(own, high, world_inertial_mass(model, set, high));
     }
 }
 
@@ -392,7 +310,7 @@ depth_forecast world_depth_forecast(const world *world)
     sizes *of = calloc((size_t)model->materials + 1, sizeof *of);
     if (!of)
         return out;
-    const cloud cloud = look_at_balls(world, of);
+    const cloud cloud = depth_look_at_balls(world, of);
     look_at_streams(world->shared->model, of);
     const outlook outlook = {
         .world = world,

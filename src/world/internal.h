@@ -346,6 +346,11 @@ void world_put_grain(world *world, bodies *bodies, const new_grain *grain);
 q4 world_first_turn(const world *world, int set, int64_t number);
 // How grain i of a list begins: as its packing tells, or as any first turn.
 q4 world_turn_of(const world *world, const grain_list *list, int64_t i);
+// Grain i of a list becomes bodies, behind those that are there.
+void world_put_listed(world *world, bodies *bodies, const grain_list *grains, int64_t i);
+// How many balls a list has; refuses more than a world holds.
+scree_status world_count_balls(const world *world, const grain_list *grains, int64_t *out,
+                               scree_error *error);
 // Where there were none.
 scree_status world_fill_bodies(world *world, const grain_list *grains, scree_error *error);
 // Grains with a core (world/cores.c): their forms, what they cannot meet, and their corners in space, which are laid
@@ -494,6 +499,10 @@ typedef bool look_wants(void *context, const world *world, const part *part, con
 scree_status world_look_where(world *world, look_wants *wants, look_function *block, void *context,
                               scree_error *error);
 
+// The same of the parts that stand here, in which contacts have begun.
+scree_status world_look_parts(world *world, look_wants *wants, look_function *block, void *context,
+                              scree_error *error);
+
 // Velocity and R times angular velocity of a body at the time of its position, half a step after those that are kept.
 typedef struct body_motion {
     v3 velocity, rim; // m/s
@@ -532,6 +541,8 @@ void world_count_contacts(frame *frame); // of each ball
 // As world_check_image; without contacts where they are those of another solver.
 scree_status world_check_adapted(const model *model, const image *im, bool without_contacts,
                                  scree_error *error);
+// The same of an image of what one rank owns: of contacts the other body may be another's. Says that something is wrong, not what.
+scree_status world_check_rows(const model *root, const image *im);
 bool world_save_balance(world *world, image *im); // false: no memory
 // After a world was restored with another case: what that has brought or taken is energy added (world/books.c).
 scree_status world_book_change(world *world, const image *im, scree_error *error);

@@ -23,6 +23,19 @@ scree_status world_meet(world *world, scree_error *error)
     return found ? SCREE_OK : world_trouble(world, &report, error);
 }
 
+bool world_meet_own(world *world)
+{
+    const shared *shared = world->shared;
+    report report = {0};
+    world_drop_mirror(world);
+    const bool young = world_refresh(world, false, NULL) == SCREE_OK;
+    if (!young || !shared->solver->meet)
+        return young;
+    shared->solver->pace(world->solver);
+    shared->solver->meet(world->solver, &report);
+    return report.trouble <= TROUBLE_DEEP;
+}
+
 // Refuses a look in which the function of a law has failed, or has answered what is no answer. Nothing has changed by it.
 static scree_status check_answers(const world *world, const stepping *stepping, const block *block,
                                   const contact_seen *seen, scree_error *error)
@@ -58,12 +71,17 @@ scree_status world_look(world *world, look_function *look, void *context, scree_
 scree_status world_look_where(world *world, look_wants *wants, look_function *look, void *context,
                               scree_error *error)
 {
-    shared *shared = world->shared;
     scree_status status = world_see_all(world, error);
     if (status == SCREE_OK)
         status = world_meet(world, error);
-    if (status != SCREE_OK)
-        return status;
+    return status == SCREE_OK ? world_look_parts(world, wants, look, context, error) : status;
+}
+
+scree_status world_look_parts(world *world, look_wants *wants, look_function *look, void *context,
+                              scree_error *error)
+{
+    shared *shared = world->shared;
+    scree_status status = SCREE_OK;
     const kernel *k = kernel_choose(1);
     scratch *scratch =
         &world->part->scratch[0]; // of all parts: the loads on walls are added up there

@@ -65,11 +65,35 @@ void ranks_forget_others(world *w)
     }
 }
 
+// Of a look between steps, which may have been the only one, nothing is kept.
+static void give_back(world *w, part *part)
+{
+    bodies *body = &part->body;
+    const bodies was = *body;
+    const lists *list = &part->list;
+    const int threads = list->threads;
+    bodies_free(body);
+    lists_free(&part->list);
+    body->with_orientation = was.with_orientation;
+    body->with_image = was.with_image;
+    body->with_clumps = was.with_clumps;
+    body->with_rate = was.with_rate;
+    body->with_gear = was.with_gear;
+    body->with_given = was.with_given;
+    if (!bodies_reserve(body, 0) || !lists_init(&part->list, w->shared->model->search, threads,
+                                                w->shared->width, part->stepping.skin))
+        ranks_abandon(w, "out of memory");
+}
+
 void world_drop_mirror(world *w)
 {
     if (!w->mirror.here)
         return;
     ranks_forget_others(w);
+    for (part *part = w->part; !w->mirror.all && part < world_parts_end(w); part++) {
+        if (part != world_own(w))
+            give_back(w, part);
+    }
     for (part *part = w->part; part < world_parts_end(w); part++) {
         if (part != world_own(w))
             recall(part, &w->mirror.was[part - w->part]);

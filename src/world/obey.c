@@ -1,4 +1,6 @@
 // obey.c - what the other ranks do: what rank 0 says, until it ends (world/orders.c).
+#include "world/collect.h"
+#include "world/depth_balls.h"
 #include "world/mirror.h"
 
 static scree_status obey(world *world, const rank_said *said, scree_error *error)
@@ -12,6 +14,21 @@ static scree_status obey(world *world, const rank_said *said, scree_error *error
         return status;
     case ORDER_NEXT_STAGE:
         return world_next_stage(world, error);
+    case ORDER_IMAGE:
+        world->inside++;
+        world_answer_image(world);
+        world->inside--;
+        return status;
+    case ORDER_DEPTHS:
+        world->inside++;
+        depth_answer(world);
+        world->inside--;
+        return status;
+    case ORDER_FRAME:
+        world->inside++;
+        frame_answer(world);
+        world->inside--;
+        return status;
     case ORDER_MIRROR:
         world->inside++;
         status = mirror_answer(world, error);

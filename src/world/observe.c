@@ -1,8 +1,6 @@
-// observe.c - what there is to see of a world: frames, energies, the ledger. Nothing here changes a bit of the state.
-#include "world/internal.h"
-#include "world/ranks.h"
+// observe.c - see observer.h: bodies, contacts, energies, the ledger. Nothing here changes a bit of the state.
+#include "world/observer.h"
 #include "world/observe_balls.h"
-#include "world/observe_sets.h"
 #include "world/observe_walls.h"
 
 #include "smooth/written.h"
@@ -17,31 +15,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct ledger_sums {
-    exact_sum kinetic, rotational, gravitational, elastic, book[BOOKS], size;
-    exact_sum growth; // half a step of its work
-    exact_sum drag;   // likewise
-    cell_sums cell;
-} ledger_sums;
-
-typedef struct observer {
-    frame *frame;
-    const world *world;
-    const bodies *bodies; // of the part that is looked at
-    ledger_sums *sum;
-    set_sums *of_set; // NULL: there is one set alone
-    exact_sum *lost;  // by sets (motion/losses.h); NULL: there is one alone, or no ledger
-    int32_t *place;   // of each body in the order of ids, part by part
-    rec4 *pull;       // on the balls of clumps, as in stepping, part by part
-    int64_t before;   // how many bodies the parts before the one that is looked at own
-    int64_t *feature; // of each contact, which tells apart those of one pair
-    int64_t features; // room
-    double worst;
-    int64_t worst_a, worst_b;
-    pair_residuals residuals; // of grains with corners
-    bool out_of_memory;
-} observer;
 
 // What has not been booked yet of forces without a potential: half a step.
 static void see_drag(observer *observer, const part *part, int32_t slot, v3 velocity, v3 spin)
@@ -147,8 +120,7 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     see_drag(observer, part, head, motion.velocity, motion.spin);
 }
 
-// Keeps the contact, or the pair, whose books balance worst; of two that are as bad the one of the lower id.
-static void note_residual(observer *observer, double residual, int64_t a, int64_t b)
+void observer_note_residual(observer *observer, double residual, int64_t a, int64_t b)
 {
     const bool worse = fabs(residual) > observer->worst;
     const bool as_bad = fabs(residual) == observer->worst;
@@ -207,7 +179,7 @@ static void see_contact(observer *observer, const bucket *bucket, int32_t contac
         return;
     const double residual = add_books(observer, bucket, contact, seen);
     if (!bucket_cores(bucket->kind))
-        note_residual(observer, residual + seen->energy, a, b);
+        observer_note_residual(observer, residual + seen->energy, a, b);
 }
 
 static void see_pairs(observer *observer)
@@ -216,9 +188,9 @@ static void see_pairs(observer *observer)
     world_sum_pairs(residuals);
     for (int64_t i = 0; i < residuals->count; i++) {
         const pair_residual *of = &residuals->item[i];
-        note_residual(observer, of->residual, of->a, of->b);
+        observer_note_residual(observer, of->residual, of->a, of->b);
     }
-    free(residuals->item);
+    residuals->count = 0;
 }
 
 static bool reserve_contacts(observer *observer, const bucket *bucket)
@@ -335,65 +307,75 @@ static void see_clumps(observer *observer, const world *world)
     }
 }
 
-scree_status world_frame(world *world, frame *frame, scree_error *error)
+static bool reserve(const observer *observer, int64_t balls)
 {
-    const shared *shared = world->shared;
-    ledger_sums *sum = calloc(1, sizeof *sum);
-    observer observer = {
-        .frame = frame,
-        .world = world,
-        .sum = sum,
-        .worst_a = -1,
-        .worst_b = -1,
-    };
-    const bool made = set_sums_make(shared, &observer.of_set, &observer.lost);
-    // a look may find that lists must be built, which moves bodies: places come after it
-    scree_status status = world_see_all(world, error);
-    const int64_t count = world_balls(world);
-    observer.place = status == SCREE_OK ? world_places(world) : NULL;
-    if (status == SCREE_OK && world->part->body.with_clumps)
-        observer.pull = mem_array(2 * (count + 1), sizeof *observer.pull);
-    if (status == SCREE_OK && world->part->body.with_clumps && !observer.pull)
-        status = fail_memory(error, "frame");
-    if (status == SCREE_OK &&
-        (!sum || !observer.place || !made ||
-         !frame_balls_reserve(&frame->ball, count, world->part->body.with_orientation) ||
-         !frame_given_reserve(&frame->ball, world->part->body.with_given)))
-        status = fail_memory(error, "frame");
-    frame->ball.count = count;
+    const bodies *bodies = &observer->world->part->body;
+    frame_balls *seen = &observer->frame->ball;
+    return frame_balls_reserve(seen, balls, bodies->with_orientation) &&
+           frame_given_reserve(seen, bodies->with_given);
+}
+
+bool observer_make(observer *observer, const world *world, frame *frame)
+{
+    *observer = (struct observer){.frame = frame, .world = world, .worst_a = -1, .worst_b = -1};
+    observer->sum = calloc(1, sizeof *observer->sum);
+    return set_sums_make(world->shared, &observer->of_set, &observer->lost) && observer->sum;
+}
+
+void observer_clear(observer *observer)
+{
+    free(observer->of_set);
+    free(observer->lost);
+    free(observer->sum);
+    free(observer->place);
+    free(observer->feature);
+    free(observer->residuals.item);
+    mem_free(observer->pull);
+}
+
+scree_status observer_see(observer *observer, world *world, int64_t balls, scree_error *error)
+{
+    frame *frame = observer->frame;
+    if (world->part->body.with_clumps) {
+        observer->pull = mem_array(2 * (balls + 1), sizeof *observer->pull);
+        if (!observer->pull)
+            return fail_memory(error, "frame");
+    }
+    if (!observer->place || !reserve(observer, balls))
+        return fail_memory(error, "frame");
+    frame->ball.count = balls;
     frame->contact.count = 0;
     frame->pairs_near = 0;
     frame->time = world_time(world);
-    frame->step = shared->step;
-    frame->model = shared->model;
+    frame->step = world->shared->step;
+    frame->model = world->shared->model;
     frame->giver = world->giver;
     frame->stage = world_stages(world) > 0 ? world_stage(world).number : -1;
-    if (status == SCREE_OK)
-        status = world_look(world, see_block, &observer, error);
-    if (status == SCREE_OK)
-        see_clumps(&observer, world);
-    if (status == SCREE_OK && shared->solver->see)
-        status = shared->solver->see(world->solver, frame, observer.place, error);
+    const scree_status status = world_look_parts(world, NULL, see_block, observer, error);
+    if (status != SCREE_OK)
+        return status;
+    see_clumps(observer, world);
+    return observer->out_of_memory ? fail_memory(error, "frame") : SCREE_OK;
+}
+
+bool observer_sort(observer *observer)
+{
+    const bool sorted = world_sort_contacts(&observer->frame->contact, observer->feature);
+    see_pairs(observer);
+    return sorted;
+}
+
+scree_status observer_show(observer *observer, world *world, scree_error *error)
+{
+    frame *frame = observer->frame;
     double power = 0;
-    if (status == SCREE_OK)
-        status = world_see_walls(world, frame, &power, error);
-    if (status == SCREE_OK &&
-        (observer.out_of_memory || !world_sort_contacts(&frame->contact, observer.feature)))
-        status = fail_memory(error, "frame");
-    if (status == SCREE_OK)
-        world_count_contacts(frame);
-    see_pairs(&observer);
-    if (status == SCREE_OK)
-        world_show_cell(world, &sum->cell, frame);
-    if (status == SCREE_OK)
-        see_ledger(world, &observer, power);
-    if (status == SCREE_OK && !set_sums_show(world, observer.of_set, observer.lost, frame))
-        status = fail_memory(error, "frame");
-    free(observer.of_set);
-    free(observer.lost);
-    free(sum);
-    free(observer.place);
-    free(observer.feature);
-    mem_free(observer.pull);
-    return status;
+    const scree_status status = world_see_walls(world, frame, &power, error);
+    if (status != SCREE_OK)
+        return status;
+    world_count_contacts(frame);
+    world_show_cell(world, &observer->sum->cell, frame);
+    see_ledger(world, observer, power);
+    if (!set_sums_show(world, observer->of_set, observer->lost, frame))
+        return fail_memory(error, "frame");
+    return SCREE_OK;
 }

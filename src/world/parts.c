@@ -86,6 +86,9 @@ void world_note_fixed(world *world)
             }
         }
     }
+    any = ranks_sum(world, any) > 0;
+    for (int k = 0; k < shared->sets; k++)
+        shared->law[k].fixed = ranks_sum(world, shared->law[k].fixed) > 0;
     for (part *part = world->part; part < world_end(world); part++)
         part->stepping.rare = part->stepping.rare || any;
 }
@@ -142,6 +145,8 @@ scree_status world_allocate(world *world, scree_error *error)
             smallest = real_min(smallest, radius);
         }
     }
+    ranks_most(world, &largest, 1);
+    ranks_least(world, &smallest, 1);
     world_begin_growth(world);
     status = world_check_periodic(world, largest, error);
     const double skin = world->skin_asked > 0 ? world->skin_asked

@@ -237,32 +237,46 @@ void world_put_grain(world *world, bodies *bodies, const new_grain *grain)
     bodies->turning[head] = record_of(turning_of(world, bodies, grain), 0);
 }
 
-scree_status world_fill_bodies(world *world, const grain_list *grains, scree_error *error)
+scree_status world_count_balls(const world *world, const grain_list *grains, int64_t *out,
+                               scree_error *error)
 {
-    bodies *bodies = &world->part->body;
     int64_t balls = 0;
     for (int64_t i = 0; i < grains->count; i++)
         balls += world_balls_of(world, grains->set[i]);
-    if (balls > INT32_MAX - 64) {
-        return fail(error, SCREE_BAD_INPUT, "grains", "use fewer grains",
-                    "%lld balls are more than one world holds", (long long)balls);
-    }
+    *out = balls;
+    if (balls <= INT32_MAX - 64)
+        return SCREE_OK;
+    return fail(error, SCREE_BAD_INPUT, "grains", "use fewer grains",
+                "%lld balls are more than one world holds", (long long)balls);
+}
+
+void world_put_listed(world *world, bodies *bodies, const grain_list *grains, int64_t i)
+{
+    const new_grain grain = {
+        .set = grains->set[i],
+        .material = grains->material[i],
+        .position = grains->position[i],
+        .velocity = grains->velocity[i],
+        .spin = grains->spin[i],
+        .radius = grains->radius[i],
+        .mass = grains->fixed[i] ? INFINITY : grains->mass[i],
+        .orientation = world_turn_of(world, grains, i),
+    };
+    world_put_grain(world, bodies, &grain);
+}
+
+scree_status world_fill_bodies(world *world, const grain_list *grains, scree_error *error)
+{
+    bodies *bodies = &world->part->body;
+    int64_t balls;
+    const scree_status status = world_count_balls(world, grains, &balls, error);
+    if (status != SCREE_OK)
+        return status;
     if (!bodies_reserve(bodies, (int32_t)balls))
         return fail_memory(error, "grains");
     bodies->count = 0;
     bodies->now = 0;
-    for (int64_t i = 0; i < grains->count; i++) {
-        new_grain n = {
-            .set = grains->set[i],
-            .material = grains->material[i],
-            .position = grains->position[i],
-            .velocity = grains->velocity[i],
-            .spin = grains->spin[i],
-            .radius = grains->radius[i],
-            .mass = grains->fixed[i] ? INFINITY : grains->mass[i],
-            .orientation = world_turn_of(world, grains, i),
-        };
-        world_put_grain(world, bodies, &n);
-    }
+    for (int64_t i = 0; i < grains->count; i++)
+        world_put_listed(world, bodies, grains, i);
     return SCREE_OK;
 }

@@ -81,3 +81,28 @@ void ranks_exchange_sizes(const world *world, const int64_t *to, int64_t *from)
         from[i] = all[(size_t)i * (size_t)ranks + (size_t)own];
     free(all);
 }
+
+void ranks_tell(const world *world, void *data, size_t size)
+{
+    if (world->ranks && size > 0)
+        world->ranks->tell(world->ranks->context, data, size);
+}
+
+scree_status ranks_status(const world *world, scree_status status, scree_error *error)
+{
+    struct {
+        int64_t status;
+        scree_error error;
+    } said = {.status = status};
+    if (!world->ranks)
+        return status;
+    if (status != SCREE_OK && error)
+        said.error = *error;
+    ranks_tell(world, &said, sizeof said);
+    const bool alone = said.status == SCREE_OK && status != SCREE_OK;
+    if (alone)
+        ranks_abandon(world, error ? error->what : "this rank cannot go on");
+    if (said.status != SCREE_OK && error)
+        *error = said.error;
+    return (scree_status)said.status;
+}

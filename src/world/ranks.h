@@ -24,8 +24,22 @@ void ranks_exchange_sizes(const world *world, const int64_t *to, int64_t *from);
 // This rank cannot go on; does not return in a world of ranks.
 void ranks_abandon(const world *world, const char *why);
 
+// Is this rank 0, or the only process?
+static inline bool ranks_lead(const world *world)
+{
+    return !world->ranks || world->ranks->rank == 0;
+}
+// What rank 0 has, the others get; so many bytes.
+void ranks_tell(const world *world, void *data, size_t size);
+// The status of rank 0 and its error become those of all, where rank 0 has looked at what the others have not. One of them
+// that fails alone cannot go on.
+scree_status ranks_status(const world *world, scree_status status, scree_error *error);
+
 // What no ranks can do yet, by name (ranks_refuse.c).
 scree_status ranks_refuse(const model *model, scree_error *error);
+
+// Each rank gets those grains of the start that it is to own, of rank 0, which has them all (shares.c).
+scree_status world_share_grains(world *world, const grain_list *grains, scree_error *error);
 
 // ---- the mirror
 
@@ -39,6 +53,16 @@ static inline bool ranks_see_all(const world *world)
 scree_status world_mirror(const world *world, scree_error *error);
 // The same after lists are built where they are too old, as whoever looks at contacts wants it in one process, too.
 scree_status world_see_all(world *world, scree_error *error);
+// Without copies: each rank brings its lists up to date, and contacts of its own begin as in a look. Called by all of them; false where
+// this one has no memory, or finds something wrong.
+bool world_meet_own(world *world);
+// Slots of the own bodies in the order of ids; NULL without memory, the caller frees.
+int32_t *world_own_order(const world *world);
+// Does rank 0 get what is seen of the others' grains from them, and not of copies? Then this does it, where no
+// rank finds something wrong; and what the others do.
+bool frames_are_collected(const world *world);
+scree_status frame_collect(world *world, frame *frame, bool *collected, scree_error *error);
+void frame_answer(world *world);
 // Without communication; before what changes the state of parts.
 void world_drop_mirror(world *world);
 // Empties the parts that are not of this rank.
@@ -54,7 +78,10 @@ typedef enum rank_order {
     ORDER_STEP,
     ORDER_MIRROR,
     ORDER_NEXT_STAGE,
-    ORDER_PULSE
+    ORDER_PULSE,
+    ORDER_IMAGE,
+    ORDER_FRAME,
+    ORDER_DEPTHS
 } rank_order;
 typedef struct rank_said {
     int64_t what, steps;

@@ -223,7 +223,7 @@ static scree_status check_fresh(world *world, const adapted *from, fault_list *f
 {
     if (!from->any_fresh)
         return SCREE_OK;
-    if (!world_turn_cores(world, world->part))
+    if (!world_turn_cores(world, world_own(world)))
         return fail_memory(error, "shapes");
     return world_check_walls(world, from->fresh, faults, error);
 }
@@ -251,9 +251,10 @@ static scree_status restore(world *world, const adapted *from, bool begins,
         status = load_walls(world, from, error);
     if (status == SCREE_OK)
         status = world_allocate(world, error);
-    // all bodies are in the first part, and contacts come to them there
-    lists_task task = world_lists_task(world, world->part);
-    if (status == SCREE_OK && !lists_reorder(&world->part->list, &task, NULL))
+    // all bodies are in the first part, which rank 0 owns, and contacts come to them there
+    part *own = world_own(world);
+    lists_task task = world_lists_task(world, own);
+    if (status == SCREE_OK && !lists_reorder(&own->list, &task, NULL))
         status = fail_memory(error, "lists");
     if (status == SCREE_OK)
         status = check_fresh(world, from, options ? options->faults : NULL, error);
@@ -261,6 +262,7 @@ static scree_status restore(world *world, const adapted *from, bool begins,
         status = load_solver(world, from, error);
     if (status == SCREE_OK && !written_load(shared, im))
         status = fail_memory(error, "snapshot");
+    status = ranks_status(world, status, error);
     if (status == SCREE_OK)
         status = world_refresh(world, true, error);
     if (status == SCREE_OK)
@@ -308,6 +310,16 @@ static scree_status check_schemes(const model *model, const image *im, scree_err
     return SCREE_OK;
 }
 
+// Of a world of ranks rank 0 has all grains and contacts of an image, until lists are built, which deals them out.
+static void leave_rows(image *im)
+{
+    for (int i = 0; i < im->count; i++) {
+        image_column *column = &im->column[i];
+        if (image_is_of_rows(column))
+            column->rows = 0;
+    }
+}
+
 scree_status world_restore(const model *root, const world_options *options, const image *im,
                            world **out, scree_error *error)
 {
@@ -335,6 +347,9 @@ scree_status world_restore_stage(const model *root, int stage, const world_optio
         status = check_schemes(model, im, error);
     if (status == SCREE_OK)
         status = world_check_adapted(model, &from.im, from.other_solver, error);
+    const transport *ranks = options ? options->ranks : NULL;
+    if (status == SCREE_OK && ranks && ranks->rank > 0)
+        leave_rows(&from.im);
     if (status == SCREE_OK)
         status = world_restore_shell(model, options, &from.im, &world, error);
     if (status == SCREE_OK)

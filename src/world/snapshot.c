@@ -3,7 +3,7 @@
 // Contacts stand sorted by (a, b, feature). New contacts are met before, so that an image is the same whether or not
 // somebody has looked at the world in this step. Geometry of wall contacts follows from the positions and is not kept.
 #include "world/adapt.h"
-#include "world/internal.h"
+#include "world/collect.h"
 #include "world/losses.h"
 #include "world/maser.h"
 
@@ -285,6 +285,17 @@ static scree_status check_readable(world *world, const image *im, scree_error *e
     return world_refuse(world, error);
 }
 
+// All that is not of each grain or contact, and the contacts that stand here.
+static scree_status save_rest(world *world, image *im, scree_error *error)
+{
+    const bool saved = world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
+                       save_run(world, im) && world_save_cell(world, im) &&
+                       written_save(world->shared, im) && world_save_balance(world, im) &&
+                       world_save_losses(world, im) && staging_save(world, im) &&
+                       kept_sets_save(world->shared->model, im);
+    return saved ? SCREE_OK : fail_memory(error, "snapshot");
+}
+
 scree_status world_image(world *world, image *im, scree_error *error)
 {
     scree_status status = world_refuse(world, error);
@@ -303,12 +314,8 @@ scree_status world_image(world *world, image *im, scree_error *error)
         status = world->parts > 1 ? save_bodies(world, order, im, error)
                                   : bodies_to_image(&world->part->body, order, im, error);
     }
-    if (status == SCREE_OK &&
-        !(world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
-          save_run(world, im) && world_save_cell(world, im) && written_save(world->shared, im) &&
-          world_save_balance(world, im) && world_save_losses(world, im) &&
-          staging_save(world, im) && kept_sets_save(world->shared->model, im)))
-        status = fail_memory(error, "snapshot");
+    if (status == SCREE_OK)
+        status = save_rest(world, im, error);
     if (status == SCREE_OK)
         status = maser_save(world, world_image, im, error);
     if (status == SCREE_OK)
@@ -320,11 +327,58 @@ scree_status world_image(world *world, image *im, scree_error *error)
     return status;
 }
 
+// ---- in portions
+
+// What this rank owns, in an image that has all else, too. False: out of memory, or something is wrong.
+static bool save_own(world *world, image *im)
+{
+    const bodies *own = &world_own(world)->body;
+    int32_t *order = world_own_order(world);
+    bool ok = order != NULL;
+    ok = ok && bodies_to_image(own, order, im, NULL) == SCREE_OK;
+    free(order);
+    return ok && save_rest(world, im, NULL) == SCREE_OK &&
+           world_check_rows(world->staging.root, im) == SCREE_OK;
+}
+
+// Contacts that begin now do so as in a look, world_look. False: some rank has found something wrong, or has no memory.
+static bool collect(world *world, image *im)
+{
+    bool ok = world_meet_own(world);
+    ok = ok && save_own(world, im);
+    ok = ranks_all(world, ok) && collect_rows(world, im);
+    if (!ok)
+        image_clear(im);
+    return ok;
+}
+
+void world_answer_image(world *world)
+{
+    image im = {0};
+    collect(world, &im);
+}
+
+scree_status world_image_portions(world *world, image *im, scree_error *error)
+{
+    const bool by_ranks = world->ranks && world->inside == 0;
+    const scree_status status = world_refuse(world, error);
+    // what the books of all miss is known to who sees all
+    if (status != SCREE_OK || !by_ranks || world->shared->model->ledger)
+        return status == SCREE_OK ? world_image(world, im, error) : status;
+    ranks_order(world, ORDER_IMAGE, 0);
+    world->inside++;
+    const bool collected = collect(world, im);
+    world->inside--;
+    return collected ? SCREE_OK : world_image(world, im, error); // which says what is wrong
+}
+
 scree_status world_hash(world *world, uint64_t *out, scree_error *error)
 {
     image im = {0};
-    scree_status status = world_image(world, &im, error);
-    *out = status == SCREE_OK ? image_hash(&im) : 0;
+    scree_status status = world_image_portions(world, &im, error);
+    *out = 0;
+    if (status == SCREE_OK && !image_hash_portions(&im, out))
+        status = fail_memory(error, "state hash");
     image_clear(&im);
     return status;
 }

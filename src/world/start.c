@@ -1,6 +1,6 @@
 // start.c - what no world can start with: grains deep in walls, or too large for a hollow wall; start_pairs.c has grains
 // deep in each other. Deep is what would stop the run (run.deepest_overlap), by the same radii: of balls, of contacts.
-#include "world/internal.h"
+#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "base/memory.h"
@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 // How deep a grain stands in a wall, m; 0: not at all.
 static double depth_in_wall(const moving_wall *wall, v3 at, double radius)
@@ -172,9 +173,24 @@ static void wall_place(const world *world, int k, char *out, size_t size)
     snprintf(out, size, boundary ? "domain" : "walls.%.100s", shared->wall[k].name);
 }
 
-// Of the grains of a part that stand deep in a wall. False without memory.
+// Grains that stand deep in a wall, as they are told: of one rank, or of all.
+typedef struct deep_grains {
+    int64_t count, id[FAULTS_LISTED]; // of the first of them
+    scree_error fault[FAULTS_LISTED];
+} deep_grains;
+
+static void note(deep_grains *deep, int64_t id, const scree_error *fault)
+{
+    const int64_t n = deep->count++;
+    if (n < FAULTS_LISTED) {
+        deep->id[n] = id;
+        deep->fault[n] = *fault;
+    }
+}
+
+// Of the grains of a part. False without memory.
 static bool check_part(const world *world, const part *part, const moving_wall *wall,
-                       const char *where, fault_tally *tally)
+                       const char *where, deep_grains *deep)
 {
     const model *model = world->shared->model;
     const bodies *bodies = &part->body;
@@ -195,9 +211,61 @@ static bool check_part(const world *world, const part *part, const moving_wall *
              (long long)bodies->id[i], model_set_name(model, bodies->set[i]), position[0],
              position[1], position[2], stands.depth, wall->name,
              100 * stands.depth / stands.radius);
-        fault_tally_add(tally, &fault);
+        note(deep, bodies->id[i], &fault);
     }
     return true;
+}
+
+static void add_to_tally(const deep_grains *deep, int64_t n, fault_tally *tally)
+{
+    const int64_t last = FAULTS_LISTED - 1; // those behind it are counted alone
+    fault_tally_add(tally, &deep->fault[n < last ? n : last]);
+}
+
+// Each rank has looked at its own grains: they are told in the order of ids, as one process finds them.
+static void tell_deep(const world *world, const deep_grains *own, fault_tally *tally)
+{
+    if (!world->ranks || ranks_sum(world, own->count) == 0) {
+        for (int64_t n = 0; n < own->count; n++)
+            add_to_tally(own, n, tally);
+        return;
+    }
+    deep_grains *all = ranks_gather(world, own, sizeof *own);
+    int64_t *told = calloc((size_t)world->parts, sizeof *told);
+    if (!all || !told)
+        ranks_abandon(world, "out of memory for grains that stand deep in a wall");
+    for (;;) {
+        int next = -1;
+        int64_t least = INT64_MAX;
+        for (int k = 0; k < world->parts; k++) {
+            const int64_t id = told[k] < FAULTS_LISTED ? all[k].id[told[k]] : INT64_MAX - 1;
+            if (told[k] >= all[k].count || id >= least)
+                continue;
+            next = k;
+            least = id;
+        }
+        if (next < 0)
+            break;
+        add_to_tally(&all[next], told[next]++, tally);
+    }
+    free(all);
+    free(told);
+}
+
+// Of all that stand in one wall. False without memory.
+static bool check_wall(const world *world, const moving_wall *wall, const char *where,
+                       fault_tally *tally)
+{
+    deep_grains *deep = calloc(1, sizeof *deep);
+    bool ok = deep != NULL;
+    for (const part *part = world->part; ok && part < world_parts_end(world); part++)
+        ok = check_part(world, part, wall, where, deep);
+    if (!ok)
+        ranks_abandon(world, "out of memory for grains that stand deep in a wall");
+    if (ok)
+        tell_deep(world, deep, tally);
+    free(deep);
+    return ok;
 }
 
 scree_status world_check_walls(const world *world, const bool *only, fault_list *faults,
@@ -213,6 +281,7 @@ scree_status world_check_walls(const world *world, const bool *only, fault_list 
         for (int32_t i = 0; i < part->body.count; i++)
             largest = real_max(largest, bodies_radius(&part->body, i));
     }
+    ranks_most(world, &largest, 1);
     double most = largest; // of those that come as well
     for (int i = 0; i < model->streams; i++) {
         spread size = model->shape[model->stream[i].shape].radius;
@@ -227,11 +296,8 @@ scree_status world_check_walls(const world *world, const bool *only, fault_list 
             fault_tally_add(&tally, &fault);
         if (most > 0 && world_check_border(world, k, most, where, &fault))
             fault_tally_add(&tally, &fault);
-        for (const part *part = world->part; part < world_parts_end(world) && !wall->absent;
-             part++) {
-            if (!check_part(world, part, wall, where, &tally))
-                return fail_memory(error, where);
-        }
+        if (!wall->absent && !check_wall(world, wall, where, &tally))
+            return fail_memory(error, where);
     }
     return fault_tally_end(&tally, error);
 }

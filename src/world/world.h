@@ -243,6 +243,9 @@ scree_status world_frame(world *world, frame *out, scree_error *error);
 // is not filled in, and there are no contacts. A frame belongs to looks of this kind alone. The bits of the world do not tell.
 scree_status world_glance(const world *world, frame *out, scree_error *error);
 scree_status world_image(world *world, image *out, scree_error *error);
+// The same, but its largest columns may come in portions (state/image.h), so that no rank has to hold all of it. The world
+// must be left alone until the image is cleared.
+scree_status world_image_portions(world *world, image *out, scree_error *error);
 scree_status world_hash(world *world, uint64_t *out, scree_error *error);
 
 // Cheap numbers for a progress line.

@@ -128,7 +128,16 @@ static uint64_t hash_seen(const frame *seen)
     uint64_t hash = hash_of(ball->position, balls * sizeof *ball->position, balls);
     hash = hash_of(ball->velocity, balls * sizeof *ball->velocity, hash);
     hash = hash_of(ball->contacts, balls * sizeof *ball->contacts, hash);
+    hash = hash_of(ball->torque, balls * sizeof *ball->torque, hash);
+    hash = hash_of(ball->mass, balls * sizeof *ball->mass, hash);
+    hash = hash_of(ball->image, balls * sizeof *ball->image, hash);
+    hash = hash_of(seen->contact.a, contacts * sizeof *seen->contact.a, hash);
+    hash = hash_of(seen->contact.overlap, contacts * sizeof *seen->contact.overlap, hash);
     hash = hash_of(seen->contact.force, contacts * sizeof *seen->contact.force, hash);
+    hash = hash_of(seen->of_set, (size_t)seen->sets * sizeof *seen->of_set, hash);
+    hash = hash_of(&seen->cell, sizeof seen->cell, hash);
+    for (int i = 0; i < seen->walls; i++)
+        hash = hash_of(&seen->wall[i].force, 2 * sizeof(v3) + sizeof(double), hash);
     return hash_of(&seen->ledger, sizeof seen->ledger, hash);
 }
 
@@ -175,9 +184,14 @@ static void save(sim *a, const plan *by, outcome *out)
 {
     image im = {0};
     scree_error error;
-    if (world_image(a->w, &im, &error) == SCREE_OK &&
-        snapshot_write(by->to, &im, NULL, &error) == SCREE_OK)
-        out->bytes = hash_file(by->to);
+    uint64_t hash = 0;
+    if (world_image_portions(a->w, &im, &error) == SCREE_OK &&
+        snapshot_write_hashed(by->to, &im, NULL, &hash, &error) == SCREE_OK)
+        out->bytes = hash_file(by->to) + (hash - out->hash);
+    image_clear(&im);
+    // the same from copies of all grains
+    if (world_image(a->w, &im, &error) != SCREE_OK || image_hash(&im) != hash)
+        out->bytes = 0;
     image_clear(&im);
 }
 
