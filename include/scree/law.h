@@ -21,7 +21,9 @@
 //
 // It is the normal law `own-NAME` of cases that are read with it, beside any laws of the other slots that go with linear springs of given
 // stiffness or with moduli: tangential laws see the contact radius sqrt(R* overlap) of elastic spheres. It works between grains of any
-// shape and at walls, by forces (`solver: smooth`) alone, and while the bodies overlap; attraction is that of cohesion laws.
+// shape and at walls, by forces (`solver: smooth`) alone, and while the bodies overlap; attraction is that of cohesion laws,
+// which may be of a program as well (scree_law_kind). Laws of a program of other kinds there are none: springs across the normal and their books
+// turn, fade and end with the contact in ways that a function of one contact does not see.
 // docs/laws/normal-own.md has more of it.
 #ifndef SCREE_LAW_H
 #define SCREE_LAW_H
@@ -52,6 +54,9 @@ enum {
     SCREE_LAW_APPROACH, // the same over the step that led here, of bodies that have just met as they touched, m/s
     SCREE_LAW_RADIUS, // R*, m
     SCREE_LAW_MASS,   // m*, kg
+    // Of a law that pulls; closing and approach are 0 there:
+    SCREE_LAW_CONTACT, // contact radius that the normal law tells, m
+    SCREE_LAW_PUSH,    // its push, N
     SCREE_LAW_GIVEN
 };
 // Rows that are asked for, all 0 at first. More may come behind them, which may then be left at 0.
@@ -82,6 +87,12 @@ typedef struct scree_law_parameter {
     const char *doc;  // a line for messages; NULL: none
 } scree_law_parameter;
 
+// What a law is in cases: one that pushes the bodies apart, or an attraction beside the normal law, {cohesion: {law: own-NAME, ...}}, as long
+// as the surfaces overlap. An attraction answers its pull, N, not below 0, as SCREE_LAW_ELASTIC, the energy that it holds, J, as
+// SCREE_LAW_ENERGY, below 0 of a well, and what is lost in this step, J, as SCREE_LAW_LOST; all else is left at 0. Friction goes by the push
+// without it. Its `rise`, `onset` and `yields` count for nothing.
+typedef enum scree_law_kind { SCREE_LAW_NORMAL, SCREE_LAW_COHESION } scree_law_kind;
+
 typedef struct scree_law_terms {
     const char *name; // letters a-z, digits and '_': `latch` is own-latch in cases
     int version;     // at least 1; one more when the function changes: old states then do not go on
@@ -101,6 +112,7 @@ typedef struct scree_law_terms {
     // Asked for words on it, of up to `room` bytes with the zero at their end, after the function has answered other than 0, by the
     // thread that takes the step or the look; they stand in the error, which later calls to a world that is spent repeat. NULL: nobody is.
     void (*why)(void *context, char *words, int room);
+    scree_law_kind kind;
 } scree_law_terms;
 
 typedef struct scree_law scree_law;

@@ -39,6 +39,7 @@ class Law:
         context: int,
         keep: Any,
         asks: Callable[[int, int, int, int, int], Any] | None,
+        kind: int,
     ) -> None: ...
 
 class Case:

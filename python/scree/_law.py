@@ -12,7 +12,7 @@ from ._fixed import Fixed
 
 _MOST = 64  # contacts in a call, and how far rows are apart
 _PARAMETERS = 8
-_GIVEN = ("overlap", "closing", "approach", "radius", "mass")
+_GIVEN = ("overlap", "closing", "approach", "radius", "mass", "contact", "push")
 _CTYPES_FUNCTION: Any = ctypes.CFUNCTYPE(None).__base__  # what all functions of ctypes are, whatever their arguments
 _ANSWERS = ("elastic", "damping", "stiffness", "dashpot", "energy", "lost")
 
@@ -32,9 +32,10 @@ class Contacts:
 
     Given are `overlap` (m, above 0), `closing` (speed, m/s, below 0 as they part), `approach` (the same over the step that led here),
     `radius` (R*, m), `mass` (m*, kg); for all of them `step` (s), `modulus` and `shear_modulus` (E*, G*, Pa, 0: rigid), and the
-    parameters by name in `parameter`. `kept[j]` is what contacts keep from step to step, 0 as they begin. To be filled are
+    parameters by name in `parameter`; of a law that pulls also `contact` (contact radius, m) and `push` (of the normal law, N). `kept[j]` is what contacts keep from step to step, 0 as they begin. To be filled are
     `elastic` and `damping` (the push, N), `stiffness` (N/m), `dashpot` (N s/m), `energy`
     (J, that is stored now) and `lost` (J, in this step, otherwise than by `damping`), all 0 at first;
+    of a law that pulls `elastic` is the pull, N, and `energy` may be below 0.
     `contacts.elastic = ...` fills it as `contacts.elastic[:] = ...` does. What is written to the arrays after the call has no effect.
     """
 
@@ -45,6 +46,8 @@ class Contacts:
     approach: Any
     radius: Any
     mass: Any
+    contact: Any
+    push: Any
     elastic: Any
     damping: Any
     stiffness: Any
@@ -66,7 +69,7 @@ class Contacts:
 
 
 class Law(Fixed, _core.Law):
-    """A normal law of the program, for cases that are read with it: `{"law": "own-NAME", ...}`.
+    """A normal law of the program, or an attraction, for cases that are read with it: `{"law": "own-NAME", ...}`.
 
     `push` is the function: of Numba (`cfunc`), ctypes or cffi, or its address, with the arguments of `scree_law_function` in
     scree/law.h, to which `context` is an address as well; or a Python function of Contacts, which needs NumPy, is slow, and takes
@@ -74,7 +77,7 @@ class Law(Fixed, _core.Law):
 
     `kept` is how many numbers a contact keeps, `rise` the power of the overlap with which the push begins and ends (1 of a spring, 1.5
     of spheres), `onset` the power of time with which damping begins (0: suddenly), `yields` whether an overlap may stay when the push is
-    gone, `version` what tells one function from the next, `alone` whether it is not for several threads at once.
+    gone, `kind` whether it is a "normal" law or one of "cohesion", `version` what tells one function from the next, `alone` whether it is not for several threads at once.
 
     >>> def spring(contacts):
     ...     stiffness = contacts.parameter["stiffness"]
@@ -102,13 +105,17 @@ class Law(Fixed, _core.Law):
         doc: str | None = None,
         alone: bool = False,
         context: int = 0,
+        kind: str = "normal",
     ):
+        kinds = ("normal", "cohesion")
+        if kind not in kinds:
+            raise ValueError(f"a law of a program is one of {' or '.join(kinds)}, not of {kind!r}")
         rows = tuple(_row(key, value) for key, value in (parameters or {}).items())
         address = _address_of(push)
         asks = None if address is not None else _asker(push, [row[0] for row in rows], kept)
         self._name = name
         self._alone = alone or asks is not None
-        super().__init__(name, version, doc, rows, kept, rise, onset, yields, self._alone, address or 0, context, push, asks)
+        super().__init__(name, version, doc, rows, kept, rise, onset, yields, self._alone, address or 0, context, push, asks, kinds.index(kind))
 
     @property
     def name(self) -> str:

@@ -406,3 +406,20 @@ def test_the_interpreter_ends_while_a_thread_asks_a_law():
     for _ in range(3):
         done = subprocess.run([sys.executable, "-c", DAEMON], cwd=os.path.dirname(__file__), capture_output=True, text=True, timeout=60)
         assert (done.returncode, done.stdout, done.stderr) == (0, "the end\n", "")
+
+
+def test_an_attraction_of_python_is_that_of_the_build():
+    def pull(contacts):
+        contacts.elastic[:] = math.pi * contacts.parameter["density"] * contacts.contact**2
+        contacts.energy[:] = -0.5 * contacts.elastic * contacts.overlap
+
+    law = scree.Law("sjkr", pull, {"density": "Pa"}, kind="cohesion")
+    bound = {"cohesion": {"law": "own-sjkr", "density": 2000.0}}
+    build = {"cohesion": {"law": "sjkr", "energy_density": 2000.0}}
+    laws = {"normal": {"law": "hertz", "restitution": 0.7}, "tangential": "none"}
+    own = after(scree.Case({**bed(4), "pairs": {"default": {**laws, **bound}}}, laws=[law], settings={"run.step": 2e-5}), 1500)
+    same = after(scree.Case({**bed(4), "pairs": {"default": {**laws, **build}}}, settings={"run.step": 2e-5}), 1500)
+    assert len(own.frame().contacts) > 0
+    assert (own.frame().position == same.frame().position).all() and (own.frame().velocity == same.frame().velocity).all()
+    with pytest.raises(ValueError, match="normal or cohesion, not of 'rolling'"):
+        scree.Law("sjkr", pull, {"density": "Pa"}, kind="rolling")

@@ -28,7 +28,8 @@ void case_release(scree_case *opened)
     fault_list_clear(&opened->notes);
     for (int i = 0; i < opened->laws; i++)
         own_release(opened->law[i]);
-    free(opened->normal);
+    for (int slot = 0; slot < LAW_SLOTS; slot++)
+        free(opened->slot[slot]);
     free(opened->folder);
     free(opened);
 }
@@ -99,31 +100,39 @@ static scree_status read_into(scree_case *opened, const char *text, const char *
                            &opened->faults, &opened->notes);
 }
 
-// Laws of the program stand behind those of the build.
-static scree_status take_laws(scree_case *opened, const scree_law *const *laws, scree_error *error)
+// Laws of a slot: those of the program stand behind those of the build.
+static bool make_slot(scree_case *opened, int slot, int more)
 {
     const case_families known = all_families();
+    const int count = known.laws[slot];
+    opened->slot[slot] = calloc((size_t)(count + more), sizeof *opened->slot[slot]);
+    if (!opened->slot[slot])
+        return false;
+    memcpy(opened->slot[slot], known.law[slot], (size_t)count * sizeof *opened->slot[slot]);
+    opened->slots[slot] = count;
+    return true;
+}
+
+static scree_status take_laws(scree_case *opened, const scree_law *const *laws, scree_error *error)
+{
     int count = 0;
     while (laws && laws[count])
         count++;
     if (count > LAWS_MOST)
         return fail(error, SCREE_BAD_INPUT, "laws", "give 16 at most", "%d laws are too many",
                     count);
-    opened->normals = known.laws[LAW_NORMAL] + count;
-    opened->normal = calloc((size_t)opened->normals, sizeof *opened->normal);
-    if (!opened->normal)
+    if (!make_slot(opened, LAW_NORMAL, count) || !make_slot(opened, LAW_COHESION, count))
         return fail_memory(error, "laws");
-    memcpy(opened->normal, known.law[LAW_NORMAL],
-           (size_t)known.laws[LAW_NORMAL] * sizeof *opened->normal);
     for (int i = 0; i < count; i++) {
         const plugin *what = own_plugin(laws[i]->own);
+        const int slot = own_pulls(laws[i]->own) ? LAW_COHESION : LAW_NORMAL;
         for (int j = 0; j < i; j++) {
             if (!strcmp(what->name, own_plugin(laws[j]->own)->name))
                 return fail(error, SCREE_BAD_INPUT, "laws", "leave one out",
                             "two laws are called %s", what->name);
         }
         opened->law[opened->laws++] = own_keep(laws[i]->own);
-        opened->normal[known.laws[LAW_NORMAL] + i] = what;
+        opened->slot[slot][opened->slots[slot]++] = what;
     }
     return SCREE_OK;
 }
@@ -131,9 +140,11 @@ static scree_status take_laws(scree_case *opened, const scree_law *const *laws, 
 case_families case_families_of(const scree_case *opened)
 {
     case_families families = all_families();
-    if (opened->normal) {
-        families.law[LAW_NORMAL] = opened->normal;
-        families.laws[LAW_NORMAL] = opened->normals;
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        if (!opened->slot[slot])
+            continue;
+        families.law[slot] = opened->slot[slot];
+        families.laws[slot] = opened->slots[slot];
     }
     return families;
 }

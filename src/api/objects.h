@@ -27,9 +27,9 @@ struct scree_case {
     char *folder;            // where relative paths start
     law_own *law[LAWS_MOST]; // that the program gives
     int laws;
-    const plugin *
-        *normal; // all normal laws that the case may name, owned; NULL: those of the build
-    int normals;
+    // All laws of a slot that the case may name, owned; NULL: those of the build.
+    const plugin **slot[LAW_SLOTS];
+    int slots[LAW_SLOTS];
     fault_list faults, notes;
 };
 

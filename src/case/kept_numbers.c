@@ -46,6 +46,10 @@ static scree_status compare_pair(const char *name, const node *was, const node *
     const char *now = word_of(is, "normal", "law");
     if (strcmp(before, now) != 0 && confused(before, now))
         return refuse(name, "normal.law", before, now, error);
+    before = word_of(was, "cohesion", "law");
+    now = word_of(is, "cohesion", "law");
+    if (strcmp(before, now) != 0 && (own_is_name(before) || own_is_name(now)))
+        return refuse(name, "cohesion.law", before, now, error);
     const bool both = law_keeps(LAW_TANGENTIAL, word_of(was, "tangential", "law")) > 0 &&
                       law_keeps(LAW_TANGENTIAL, word_of(is, "tangential", "law")) > 0;
     before = word_of(was, "tangential", "form");

@@ -175,15 +175,15 @@ static void check_restitution(reader *reader, const node *law, const choice *nor
 }
 
 // A law of a program goes on only with the version of its function that the case was written for.
-static void check_version(reader *reader, const node *law, const choice *normal)
+static void check_version(reader *reader, const node *law, const choice *chosen)
 {
-    const law_own *own = own_of(normal->what);
-    const int given = own ? (int)normal->value[OWN_VERSION].number[0] : 0;
+    const law_own *own = own_of(chosen->what);
+    const int given = own ? (int)chosen->value[OWN_VERSION].number[0] : 0;
     if (!own || reader->text_alone || given == own_version(own))
         return;
     reader_fault(reader, law, "run it with the program that has that version, or start anew",
                  "the case wants version %d of the law %s, and the program gives version %d", given,
-                 normal->what->name, own_version(own));
+                 chosen->what->name, own_version(own));
 }
 
 static void read_laws(reader *reader, node *map, const model *model, model_pair *out)
@@ -210,10 +210,9 @@ static void read_laws(reader *reader, node *map, const model *model, model_pair 
             reader_fault(reader, law, remedy, "%s", why);
         if (model->solver == SOLVER_SMOOTH && slot == LAW_NORMAL)
             check_restitution(reader, law, &out->law[slot]);
-        if (slot == LAW_NORMAL) {
+        if (slot == LAW_NORMAL)
             part_check_stiffness(reader, law, &out->law[slot]);
-            check_version(reader, law, &out->law[slot]);
-        }
+        check_version(reader, law, &out->law[slot]);
     }
     if (law_misfit(chosen, why, sizeof why))
         reader_fault(reader, map, "choose laws that go together: scree list laws", "%s", why);

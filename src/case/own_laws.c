@@ -21,10 +21,12 @@ static bool same_law(const char *one, const char *other)
 
 static const law_own *find(const case_families *families, const char *name)
 {
-    for (int i = 0; i < families->laws[LAW_NORMAL]; i++) {
-        const law_own *own = own_of(families->law[LAW_NORMAL][i]);
-        if (own && same_law(families->law[LAW_NORMAL][i]->name, name))
-            return own;
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        for (int i = 0; i < families->laws[slot]; i++) {
+            const plugin *what = families->law[slot][i];
+            if (own_of(what) && same_law(what->name, name))
+                return own_of(what);
+        }
     }
     return NULL;
 }

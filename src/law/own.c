@@ -23,7 +23,7 @@ struct law_own {
     void (*why)(void *context, char *words, int room);
     int version, kept;
     double rise, onset;
-    bool yields, alone;
+    bool yields, alone, pulls;
     row rows[ROWS];
     char name[sizeof OWN_PREFIX + NAME_MOST], doc[DOC_MOST];
     struct {
@@ -102,7 +102,10 @@ static scree_status check(const scree_law_terms *terms, scree_error *error)
                       error);
     if (terms->kept < 0 || terms->kept > SCREE_LAW_KEPT)
         return refuse("law.kept", "take 0 to 10", "so many numbers a contact cannot keep", error);
-    if (!within(terms->rise, 1, 3))
+    if (terms->kind != SCREE_LAW_NORMAL && terms->kind != SCREE_LAW_COHESION)
+        return refuse("law.kind", "take SCREE_LAW_NORMAL or SCREE_LAW_COHESION",
+                      "such laws a program cannot give", error);
+    if (terms->kind == SCREE_LAW_NORMAL && !within(terms->rise, 1, 3))
         return refuse("law.rise", "take 1 of a spring, 1.5 of spheres",
                       "the power of the push is not 1 to 3", error);
     if (!within(terms->onset, 0, 2))
@@ -165,6 +168,7 @@ scree_status own_make(const scree_law_terms *terms, law_own **out, scree_error *
     own->onset = terms->onset;
     own->yields = terms->yields != 0;
     own->alone = terms->alone != 0;
+    own->pulls = terms->kind == SCREE_LAW_COHESION;
     snprintf(own->name, sizeof own->name, OWN_PREFIX "%s", terms->name);
     snprintf(own->doc, sizeof own->doc, "%s", terms->doc ? terms->doc : "a law of the program");
     take_rows(own, terms);
@@ -226,6 +230,10 @@ bool own_yields(const law_own *own)
 {
     return own->yields;
 }
+bool own_pulls(const law_own *own)
+{
+    return own->pulls;
+}
 bool own_alone(const law_own *own)
 {
     return own->alone;
@@ -251,12 +259,19 @@ static double least_of(const own_batch *batch, int row, int i)
     return -INFINITY;
 }
 
+// What pulls holds energy below 0, and books of it may go either way.
+static double least_of_pull(int row)
+{
+    return row == SCREE_LAW_ENERGY || row == SCREE_LAW_LOST ? -INFINITY : 0;
+}
+
 // Which of the answers to a contact is none, and its value; -1: all are good.
 static int find_wrong(const law_own *own, const own_batch *batch, int i, double *value)
 {
     for (int row = 0; row < SCREE_LAW_ANSWERS; row++) {
         *value = batch->answer[row][i];
-        if (!is_number(*value) || *value < least_of(batch, row, i))
+        const double least = own->pulls ? least_of_pull(row) : least_of(batch, row, i);
+        if (!is_number(*value) || *value < least)
             return row;
     }
     for (int j = 0; j < own->kept; j++) {

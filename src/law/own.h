@@ -47,6 +47,8 @@ typedef struct own_batch {
 
 // What is wrong with the answers, and of which contact.
 typedef enum own_fault { OWN_FINE, OWN_NO_ANSWER, OWN_FAILED } own_fault;
+// Whether its function pulls, and is a cohesion law; else it pushes.
+bool own_pulls(const law_own *own);
 own_fault own_ask(const law_own *own, own_batch *batch, int *contact);
 
 // Duration of an impact at `speed` by the largest stiffness on its way, as that of a linear spring; 0 where the function

@@ -127,7 +127,11 @@ int law_keeps(int slot, const char *name)
 
 int law_number(int slot, const plugin *what)
 {
-    const plugin *row = slot == LAW_NORMAL && own_of(what) ? &normal_own_plugin : what;
+    const plugin *row = what;
+    if (own_of(what))
+        row = slot == LAW_NORMAL     ? &normal_own_plugin
+              : slot == LAW_COHESION ? &cohesion_own_plugin
+                                     : what;
     for (int i = 0; i < slots[slot].count; i++) {
         if (slots[slot].plugins[i] == row)
             return i;
@@ -192,6 +196,10 @@ const char *law_misfit(const plugin *const law[LAW_SLOTS], char *why, size_t roo
         return NULL;
     if (law_has(LAW_NORMAL, normal, LAW_GIVEN) && !own_of(normal)) {
         snprintf(why, room, "the normal law %s %s", normal->name, LAW_NOT_GIVEN);
+        return why;
+    }
+    if (cohesion && law_has(LAW_COHESION, cohesion, LAW_GIVEN) && !own_of(cohesion)) {
+        snprintf(why, room, "the cohesion law %s %s", cohesion->name, LAW_NOT_GIVEN);
         return why;
     }
     if (cohesion && law_has(LAW_NORMAL, normal, LAW_COHESIVE)) {

@@ -196,6 +196,7 @@ typedef struct report {
     bool wall;
     // Of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m. Of a law: the value; which answer (law/own_wrong.h).
     double depth, radius;
+    int slot; // of a law: LAW_NORMAL, ...
     // books of contacts that ended, where there is a ledger
     exact_sum ended[BOOKS];
     double worst;

@@ -128,6 +128,7 @@ typedef struct span {
     // What a law of a program has got wrong, and at which contact.
     own_fault fault;
     int32_t faulty;
+    int fault_slot;
 } span;
 
 // LANES contacts of a batch, which are worked on at once: those from number i on.

@@ -18,12 +18,26 @@ static inline cohesion_in cohesion_input(group group, vd push, vd step)
     };
 }
 
+// What the law answered to the passes that come after.
+INLINE void cohesion_answer(const span *span, group group, vd push, const cohesion_out *out,
+                            const bool ledger)
+{
+    const vd weight = of_cores(span) ? get(group, C_WEIGHT) : vd_set(1.0);
+    const vm holds = vd_gt(out->live, vd_set(0.0));
+    put(group, C_PUSH, weight * (push - out->pull));
+    put(group, C_LIVE, out->live);
+    put(group, C_LOAD, weight * vd_keep(holds, out->load));
+    if (!ledger)
+        return;
+    add(group, C_PLASTIC, weight * out->loss);
+    open_books(span, group);
+}
+
 typedef cohesion_out pull_function(const double *k, cohesion_in in, vd *kept);
 
 INLINE void cohesion_pass(span *span, batch *batch, const bool ledger, const int histories,
                           pull_function *pull)
 {
-    const bool cores = of_cores(span);
     const double *k = span->set->k[LAW_COHESION];
     for (int i = 0; i < span->count; i += LANES) {
         const group group = {batch, i};
@@ -33,15 +47,7 @@ INLINE void cohesion_pass(span *span, batch *batch, const bool ledger, const int
         histories_load(span, LAW_COHESION, histories, i, kept);
         const cohesion_out out = pull(k, in, kept);
         histories_store(span, LAW_COHESION, histories, i, kept);
-        const vd weight = cores ? get(group, C_WEIGHT) : vd_set(1.0);
-        const vm holds = vd_gt(out.live, vd_set(0.0));
-        put(group, C_PUSH, weight * (push - out.pull));
-        put(group, C_LIVE, out.live);
-        put(group, C_LOAD, weight * vd_keep(holds, out.load));
-        if (!ledger)
-            continue;
-        add(group, C_PLASTIC, weight * out.loss);
-        open_books(span, group);
+        cohesion_answer(span, group, push, &out, ledger);
     }
 }
 

@@ -165,7 +165,9 @@ static void bucket_after(const span *span, const block *block, int index, report
     if (RARELY(!fine))
         report_deep(stepping, block, index, report);
     if (RARELY(span->fault != OWN_FINE))
-        report_fault(stepping, span->bucket, span->faulty, span->fault == OWN_FAILED, report);
+        report_fault(stepping, span->bucket,
+                     &(law_fault){span->faulty, span->fault_slot, span->fault == OWN_FAILED},
+                     report);
     if (span->endings > 0)
         scree_kernel_1.bucket_let_go(stepping, span->bucket, span->ending, span->endings,
                                      span->lines);

@@ -10,6 +10,7 @@
 
 #include "smooth/cohesion_pass.h"
 #include "smooth/own_pass.h"
+#include "smooth/own_pull_pass.h"
 #include "smooth/rolling_pass.h"
 
 #ifndef SCREE_FEW_STAMPS
@@ -48,7 +49,10 @@ LAW_LIST_NORMAL(STAMP_NORMAL)
     {                                                                                              \
         enum { n = cohesion_##name##_history };                                                    \
         (void)to_lines;                                                                            \
-        cohesion_pass(span, batch, ledger, n, cohesion_##name##_pull);                             \
+        if (cohesion_##name##_traits & LAW_GIVEN)                                                  \
+            own_pull_pass(span, batch, ledger);                                                    \
+        else                                                                                       \
+            cohesion_pass(span, batch, ledger, n, cohesion_##name##_pull);                         \
     }
 LAW_LIST_COHESION(STAMP_COHESION)
 
@@ -114,7 +118,8 @@ typedef void energy_pass(span *span, batch *batch);
 #define STAMP_COHESION_ENERGY(name)                                                                \
     static void cohesion_##name##_energies(span *span, batch *batch)                               \
     {                                                                                              \
-        enum { n = cohesion_##name##_history };                                                    \
+        enum { given = (cohesion_##name##_traits & LAW_GIVEN) != 0 };                              \
+        enum { n = given ? (int)OWN_KEPT : (int)cohesion_##name##_history };                       \
         cohesion_energy(span, batch, n, cohesion_##name##_energy);                                 \
     }
 #define STAMP_TANGENTIAL_ENERGY(name)                                                              \

@@ -88,8 +88,9 @@ static double energy_seen(span *span, batch *batch)
 // wrong (law/own_wrong.h), and the energy its value.
 static void see_fault(const span *span, contact_seen *out)
 {
-    double *const *kept = span->bucket->history + span->layout->law[LAW_NORMAL];
+    double *const *kept = span->bucket->history + span->layout->law[span->fault_slot];
     out->overlap = NAN;
+    out->fault_slot = span->fault_slot;
     out->push = kept[OWN_STIFFNESS][span->from];
     out->energy = kept[OWN_ENERGY][span->from];
 }

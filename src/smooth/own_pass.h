@@ -73,6 +73,7 @@ static void own_pass(span *span, batch *batch, bool ledger)
     if (RARELY(fault != OWN_FINE) && fault > span->fault) {
         span->fault = fault;
         span->faulty = span->from + contact;
+        span->fault_slot = LAW_NORMAL;
     }
     own_hear(span, batch, &given, kind, met, &asked);
 }

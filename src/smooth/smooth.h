@@ -19,6 +19,7 @@ typedef struct contact_seen {
     v3 point;         // seen from b's centre
     double overlap, push, energy;
     bool live;
+    int fault_slot; // of a law that has given no answer
     double book[BOOKS];
 } contact_seen;
 
@@ -145,7 +146,12 @@ core_motion block_core_motion(const stepping *stepping, const bucket *bucket, in
 // more.
 void report_deep(const stepping *stepping, const block *block, int index, report *report);
 // A contact at which the function of a law has failed, or has answered what is no answer.
-void report_fault(const stepping *stepping, const bucket *bucket, int32_t contact, bool failed,
+typedef struct law_fault {
+    int32_t contact;
+    int slot; // of the law
+    bool failed;
+} law_fault;
+void report_fault(const stepping *stepping, const bucket *bucket, const law_fault *fault,
                   report *report);
 
 #endif

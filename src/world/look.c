@@ -54,6 +54,7 @@ static scree_status check_answers(const world *world, const stepping *stepping, 
                 .a = wall ? bucket->a[i] : id[bucket->a[i]],
                 .b = id[bucket->b[i]],
                 .wall = wall,
+                .slot = is->fault_slot,
                 .depth = is->energy,
                 .radius = wrong,
             };

@@ -126,13 +126,18 @@ static int material_of(const world *world, int64_t id)
     return model_material_of(world->shared->model, body.found ? body.set : 0);
 }
 
-// The normal law of a contact of the report.
+// The law of a contact of the report.
 static const plugin *law_of(const world *world, const report *report)
 {
     const shared *shared = world->shared;
     const int a = report->wall ? shared->wall[report->a].material : material_of(world, report->a);
     const int b = material_of(world, report->b);
-    return model_pair_of(shared->model, a, b)->law[LAW_NORMAL].what;
+    return model_pair_of(shared->model, a, b)->law[report->slot].what;
+}
+
+static const char *slot_word(const report *report)
+{
+    return report->slot == LAW_NORMAL ? "normal" : "cohesion";
 }
 
 // As a case spells it.
@@ -169,9 +174,9 @@ static scree_status name_failure(const world *world, const report *report, const
     return fail(error, SCREE_DIVERGED, where,
                 "the program that gives the law has to mend it; a step that it stopped is taken "
                 "again from the last snapshot",
-                "the function of the normal law %s failed at contacts such as that of %s and grain "
+                "the function of the %s law %s failed at contacts such as that of %s and grain "
                 "%lld%s",
-                law, partner, (long long)report->b, why);
+                slot_word(report), law, partner, (long long)report->b, why);
 }
 
 static scree_status name_answer(const world *world, const report *report, const char *where,
@@ -186,9 +191,10 @@ static scree_status name_answer(const world *world, const report *report, const 
     return fail(error, SCREE_DIVERGED, where,
                 "numbers are finite, elastic + damping is not below 0 (cut damping at -elastic), "
                 "stiffness, dashpot, energy and lost are not below 0",
-                "the function of the normal law %s answered a contact of %s and grain %lld with "
-                "what is no push%s",
-                law, partner, (long long)report->b, answer);
+                "the function of the %s law %s answered a contact of %s and grain %lld with "
+                "what is no %s%s",
+                slot_word(report), law, partner, (long long)report->b,
+                report->slot == LAW_NORMAL ? "push" : "pull", answer);
 }
 
 // Names who, where, when, of the bodies as they were before the step: the owner of the first one speaks.
