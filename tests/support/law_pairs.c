@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAN = 181 };
+enum { FAN = 181, CHOICES_MOST = 40 };
 
 static const plugin *what_of(int slot, int law)
 {
@@ -26,13 +26,32 @@ static bool allowed(combination c)
     return !law_misfit(law, why, sizeof why);
 }
 
+// Is it the law of a program, which these combinations have none of?
+static bool is_given(int slot, int law)
+{
+    return law_has(slot, what_of(slot, law), LAW_GIVEN);
+}
+
+// The laws of a slot to choose from, and none where a slot may be empty (-1); how many.
+static int choices_of(int slot, int *law)
+{
+    int n = 0;
+    if (slot != LAW_NORMAL)
+        law[n++] = -1;
+    for (int i = 0; i < law_count(slot) && n < CHOICES_MOST; i++)
+        if (!is_given(slot, i))
+            law[n++] = i;
+    return n;
+}
+
 // The i-th of all combinations, allowed or not.
 static combination product_at(int64_t i)
 {
     combination c = {.friction = 0};
     for (int s = LAW_SLOTS - 1; s >= 0; s--) {
-        int choices = law_count(s) + (s != LAW_NORMAL);
-        c.law[s] = (int)(i % choices) - (s != LAW_NORMAL);
+        int law[CHOICES_MOST];
+        const int choices = choices_of(s, law);
+        c.law[s] = law[i % choices];
         i /= choices;
     }
     return c;
@@ -56,8 +75,9 @@ int combinations_list(bool all, combination *out, int room)
 {
     int64_t total = 1;
     int n = 0;
+    int law[CHOICES_MOST];
     for (int s = 0; s < LAW_SLOTS; s++)
-        total *= law_count(s) + (s != LAW_NORMAL);
+        total *= choices_of(s, law);
     int64_t stride = all ? 1 : 7919; // a prime, so that the first ones differ in all slots
     for (int64_t i = 0; i < total && n < room; i++) {
         combination c = product_at(i * stride % total);
