@@ -51,6 +51,8 @@ typedef struct wall_load {
 // What of the stress of a cell counts in a step: sums over all grains and contacts, by components ij (base/exact_sum.h).
 typedef struct cell_sums {
     exact_sum contact[CELL_PARTS]; // of F_i d_j, F the force on b, d from a to b, J
+    exact_sum walls
+        [CELL_PARTS]; // of F_i x_j, F the force of a wall on a body, x its place from the corner, J
     exact_sum
         motion[CELL_PARTS]; // of m v_i v_j, half a step back and against the flow of the cell, J
     exact_sum mass;         // of the bodies that move, kg

@@ -4,6 +4,7 @@
 // forces of all contacts on a body in one, the sum is that over bodies of F_i x_j, and over the contacts across a border
 // of F_i (H s)_j; from walls, where no grain feels the counter-force, F_i times the place on the wall is taken off. So
 // there is one exact sum to add to for each body, and the sum over all of them knows nothing of blocks, threads, parts.
+// What is taken off at walls is no stress, but against the flow it does work (world/cells.c): it has a sum of its own.
 #include "smooth/smooth.h"
 
 static void add_product(exact_sum *sum, v3 first, v3 second)
@@ -31,6 +32,14 @@ static void add_motion(const stepping *stepping, cell_sums *sums, double mass, v
     add_product(sums->motion, momentum, own);
     exact_sum_add(&sums->mass, mass);
     exact_sum_v3_add(&sums->momentum, momentum);
+}
+
+cell_matrix cell_sums_value(const exact_sum *sum)
+{
+    cell_matrix out;
+    for (int i = 0; i < CELL_PARTS; i++)
+        out.of[i] = exact_sum_value(&sum[i]);
+    return out;
 }
 
 cell_matrix cell_sums_drift(const cell_sums *sums)
@@ -110,7 +119,9 @@ static void add_wall(const stepping *stepping, const bucket *bucket, int32_t con
     const v3 on_wall = first_force(bucket, contact, scratch);
     const v3 place = v3_add(centre, arm);
     const v3 from = v3_sub(place, stepping->cell->corner);
+    const v3 on_body = v3_scale(-1, on_wall);
     add_product(sums->contact, on_wall, from);
+    add_product(sums->walls, on_body, from);
 }
 
 void block_cell_sums(const stepping *stepping, const block *block, const scratch *scratch,

@@ -123,6 +123,8 @@ void block_end_contacts(const stepping *stepping, block *block, const scratch *s
 typedef pull_sum block_sum_function(const block *block, int32_t slot, const scratch *scratch);
 void block_cell_sums(const stepping *stepping, const block *block, const scratch *scratch,
                      block_sum_function *sum, cell_sums *sums);
+// One of the sums, by components.
+cell_matrix cell_sums_value(const exact_sum *sum);
 // Of the sum of m v_i v_j what all grains have in common, M V_i V_j with their mean velocity V against the flow. Stress is
 // without it: it is the same for all who move by.
 cell_matrix cell_sums_drift(const cell_sums *sums);

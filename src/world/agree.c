@@ -36,8 +36,10 @@ static void merge_cell(cell_sums *all, const cell_sums *one)
 {
     for (int i = 0; i < CELL_PARTS; i++) {
         const exact_sum *contact = &one->contact[i];
+        const exact_sum *walls = &one->walls[i];
         const exact_sum *motion = &one->motion[i];
         exact_sum_merge(&all->contact[i], contact);
+        exact_sum_merge(&all->walls[i], walls);
         exact_sum_merge(&all->motion[i], motion);
     }
     exact_sum_merge(&all->mass, &one->mass);

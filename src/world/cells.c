@@ -1,16 +1,15 @@
-// cells.c - a periodic cell that deforms, step by step (docs/cells.md): how its edges move, and its work on the grains.
+// cells.c - a periodic cell that deforms, step by step (docs/cells.md): how its edges move, and what its servos ask for. Its
+// work on the grains is in cell_work.c.
 //
 // In a step from n to n+1 the velocity gradient L is constant: what the case gives, or what servos ask for. The edges go
 // from H to H + dt F with F = L (H + dt/2 F), and a body's image moves faster than the body by F s. With homogeneous
 // motion the grains' velocities change with that of the cell, dv = dF H^-1 x, as if each had always been part of the flow
 // that is to come; so their motion against it does not change. Over the borders alone nothing is done to the grains.
 //
-// Energies of motion are those against the flow, v - L x. With the sums over contacts C_ij = F_i d_j and over grains
-// K_ij = m v_i v_j the cell works with the power -L : (C + K), where L is trace-like in the volume times the stress (C +
-// K)/V, pressure above zero. C is taken at the time of the positions, with half of the step before and half of that to
-// come; K half a step back. The stress that is shown, and that servos see, is without what all grains move in common.
+// With the sums over contacts C_ij = F_i d_j and over grains K_ij = m v_i v_j, v against the flow L x, the stress is (C +
+// K)/V, pressure above zero. C is taken at the time of the positions, K half a step back. The stress that is shown, and
+// that servos see, is without what all grains move in common.
 #include "world/internal.h"
-#include "world/ranks.h"
 
 #include "base/mathlib.h"
 #include "motion/clumps.h"
@@ -113,63 +112,6 @@ scree_status world_make_cell(world *world, scree_error *error)
     return SCREE_OK;
 }
 
-// ---- what is against the flow
-
-v3 world_cell_flow(const world *world, v3 at)
-{
-    const cell_state *state = &world->shared->cell;
-    const cell_matrix gradient = cell_divide_by(&state->flow, &state->now);
-    return cell_times(&gradient, v3_sub(at, state->step.corner));
-}
-
-double world_against_flow(const world *world, double mass, v3 at, v3 velocity)
-{
-    if (!world->shared->cell.given)
-        return 0;
-    const v3 flow = world_cell_flow(world, at);
-    return mass * (0.5 * v3_dot(flow, flow) - v3_dot(velocity, flow));
-}
-
-double world_flow_energy(const world *world, const part *part, int32_t slot, double mass,
-                         v3 velocity)
-{
-    const bodies *bodies = &part->body;
-    const bool clumped = bodies_clumped(bodies, slot);
-    const rec4 *centre = clumped ? &bodies->centre[slot] : position_now(bodies, slot);
-    return world_against_flow(world, mass, v3_of(centre), velocity);
-}
-
-// The energy that the grains get when the flow changes and they do not: of Lees-Edwards borders at their start and end.
-static double work_of_change(const world *world, const cell_matrix *then)
-{
-    const cell_state *state = &world->shared->cell;
-    exact_sum sum = {0};
-    for (const part *part = world_own(world); part < world_own_end(world); part++) {
-        const bodies *bodies = &part->body;
-        for (int32_t i = 0; i < bodies->count; i++) {
-            double mass = 1 / bodies_inverse_mass(bodies, i);
-            v3 at = v3_of(position_now(bodies, i));
-            v3 velocity = v3_of(velocity_now(bodies, i));
-            if (bodies_clumped(bodies, i)) {
-                if (bodies_first(bodies, i) != i)
-                    continue;
-                mass = bodies->centre[i].v[3];
-                at = v3_of(&bodies->centre[i]);
-                velocity = v3_of(&bodies->drift[i]);
-            }
-            const v3 from = v3_sub(at, state->step.corner);
-            const v3 flow_was = cell_times(&state->gradient, from);
-            const v3 flow_is = cell_times(then, from);
-            const v3 was = v3_sub(velocity, flow_was);
-            const v3 is = v3_sub(velocity, flow_is);
-            const double gain = v3_dot(is, is) - v3_dot(was, was);
-            exact_sum_add(&sum, 0.5 * mass * gain);
-        }
-    }
-    ranks_merge_sum(world, &sum);
-    return exact_sum_value(&sum);
-}
-
 // ---- a step
 
 static bool is_same(const cell_matrix *first, const cell_matrix *second)
@@ -222,20 +164,12 @@ scree_status world_open_cell_step(world *world, scree_error *error)
     step->pushes = changes && follows;
     step->push = cell_divide_by(&change, &state->now);
     if (shared->model->ledger && !follows && !is_same(&gradient, &state->gradient))
-        state->work += work_of_change(world, &gradient);
+        world_change_flow(world, &gradient);
     state->to_come = gradient;
     cell_reduce(&step->next, &step->flow);
     for (part *part = world->part; part < world_end(world); part++)
         part_open_cell(part, shared);
     return check_edges(world, error);
-}
-
-static void sums_of(const cell_sums *sums, cell_matrix *contact, cell_matrix *motion)
-{
-    for (int i = 0; i < CELL_PARTS; i++) {
-        contact->of[i] = exact_sum_value(&sums->contact[i]);
-        motion->of[i] = exact_sum_value(&sums->motion[i]);
-    }
 }
 
 double world_cell_volume(const world *world)
@@ -315,16 +249,18 @@ static servo_answer answer_of(const world *world, double deviation, double stead
     return answer;
 }
 
-static void ask_servos(world *world, const cell_matrix *contact, const cell_matrix *motion,
-                       const cell_matrix *drift)
+static void ask_servos(world *world, const cell_sums *sums)
 {
     const model *model = world->shared->model;
     const model_cell *cell = &model->cell;
     cell_state *state = &world->shared->cell;
     const double volume = world_cell_volume(world);
     const double limit = limit_of(world);
-    const cell_matrix all = cell_add(contact, 1, motion);
-    const cell_matrix sum = cell_add(&all, -1, drift);
+    const cell_matrix contact = cell_sums_value(sums->contact);
+    const cell_matrix motion = cell_sums_value(sums->motion);
+    const cell_matrix drift = cell_sums_drift(sums);
+    const cell_matrix all = cell_add(&contact, 1, &motion);
+    const cell_matrix sum = cell_add(&all, -1, &drift);
     double mean = 0;
     int axes = 0;
     for (int i = CELL_XX; i <= CELL_ZZ; i++) {
@@ -357,19 +293,10 @@ void world_close_cell_step(world *world)
     if (!state->given)
         return;
     if (state->step.sums) {
-        cell_matrix contact;
-        cell_matrix motion;
-        const double before = shared->started ? shared->dt_before : 0;
-        sums_of(world->part->scratch[0].cell, &contact, &motion);
-        const cell_matrix drift = cell_sums_drift(world->part->scratch[0].cell);
-        const double by_contacts = cell_contract(&state->gradient, &contact);
-        const double from_now_on = cell_contract(&state->to_come, &contact);
-        const double by_motion = cell_contract(&state->gradient, &motion);
-        state->work -= 0.5 * before * by_contacts;
-        state->work -= 0.5 * shared->dt * from_now_on;
-        state->work -= before * by_motion;
+        const cell_sums *sums = world->part->scratch[0].cell;
+        world_book_cell(world, sums);
         if (has_servo(&shared->model->cell) && is_active(world))
-            ask_servos(world, &contact, &motion, &drift);
+            ask_servos(world, sums);
     }
     state->passed = cell_add(&state->passed, shared->dt, &state->to_come);
     state->gradient = state->to_come;

@@ -440,18 +440,23 @@ void world_place_cell(world *world);
 double world_cell_way(const world *world);
 // Its velocity gradient at the time of the positions, as far as it is known, applied to a place: the flow of the cell.
 v3 world_cell_flow(const world *world, v3 at);
-// What that makes of the kinetic energy of a grain, J: to be added to that by its velocity.
+// The books of its energy (world/cell_work.c). What the flow makes of the kinetic energy of a grain, J: to be added to that by its
+// velocity; that of the body in a slot, by its centre.
 double world_against_flow(const world *world, double mass, v3 at, v3 velocity);
+double world_flow_energy(const world *world, const part *part, int32_t slot, double mass,
+                         v3 velocity);
+// Books what grains get against a flow that becomes this one while they go on as they are: at start and end of the motion of borders.
+void world_change_flow(world *world, const cell_matrix *then);
+// Books the work from half a step back to half a step on, for forces, and in the step before, for motion. Then the work until the time
+// of the positions, with the sums of a look, J.
+void world_book_cell(world *world, const cell_sums *sums);
+double world_cell_work(const world *world, const cell_sums *sums);
 // What a look sees of it (world/observe_cell.c): its form and motion, and nothing of its stress; the sums of a block; all of it in a
-// frame; its work until now, J.
+// frame.
 void world_show_cell_form(const world *world, frame_cell *out);
 void world_see_cell(const world *world, const part *part, const block *block,
                     const scratch *scratch, cell_sums *sums);
 void world_show_cell(const world *world, cell_sums *sums, frame *frame);
-double world_cell_work(const world *world, const frame_cell *cell);
-// That of the body in a slot, by its centre.
-double world_flow_energy(const world *world, const part *part, int32_t slot, double mass,
-                         v3 velocity);
 double
 world_cell_volume(const world *world); // m^3 (2D: m^2), also of a domain that does not deform
 bool world_save_cell(const world *world, image *im);

@@ -260,7 +260,7 @@ static void see_books(const world *world, observer *observer, double wall_power)
         ledger->damping + ledger->friction + ledger->rolling + ledger->plastic;
     ledger->drag = past->drag - exact_sum_value(&observer->sum->drag);
     const double gone = lost_at_contacts + ledger->drag;
-    ledger->cell = world_cell_work(world, &observer->frame->cell);
+    ledger->cell = world_cell_work(world, &observer->sum->cell);
     ledger->growth = past->growth + exact_sum_value(&observer->sum->growth);
     const double outside = ledger->walls + ledger->cell + ledger->growth + ledger->added;
     const double balance = now + gone - outside;

@@ -1,5 +1,5 @@
 // observe_cell.c - what there is to see of a periodic cell, or of a domain that stands still: its edges, what its stress
-// is made of, its work. Nothing here changes a bit of the state.
+// is made of. Nothing here changes a bit of the state.
 #include "world/internal.h"
 
 // A domain that stands still is a cell that does.
@@ -77,23 +77,7 @@ void world_show_cell(const world *world, cell_sums *sums, frame *frame)
     world_show_cell_form(world, out);
     if (!world->shared->solver->resolves)
         add_contacts(frame, sums);
-    for (int i = 0; i < CELL_PARTS; i++) {
-        out->contact.of[i] = exact_sum_value(&sums->contact[i]);
-        out->motion.of[i] = exact_sum_value(&sums->motion[i]);
-    }
+    out->contact = cell_sums_value(sums->contact);
+    out->motion = cell_sums_value(sums->motion);
     out->drift = cell_sums_drift(sums);
-}
-
-// What has not been booked yet: half a step of the contacts, and the grains in the step before.
-double world_cell_work(const world *world, const frame_cell *cell)
-{
-    const shared *shared = world->shared;
-    if (!shared->cell.given || !shared->started)
-        return shared->cell.work;
-    const double of_contacts = cell_contract(&cell->gradient, &cell->contact);
-    const double of_motion = cell_contract(&cell->gradient, &cell->motion);
-    const double before = shared->dt_before;
-    const double by_contacts = 0.5 * before * of_contacts;
-    const double by_motion = before * of_motion;
-    return shared->cell.work - by_contacts - by_motion;
 }

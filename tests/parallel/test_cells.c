@@ -1,5 +1,5 @@
 // test_cells.c - cells that deform: the same bits for any number of threads, parts, widths and skins, and for a run that is
-// saved and goes on, before and after the tilt has come to half a length; contacts do not feel that.
+// saved and goes on, before and after the tilt has come to half a length, also beside walls; contacts do not feel that.
 #include "harness.h"
 #include "support/scenes.h"
 
@@ -43,8 +43,24 @@ static const char flat[] =
     "cell: {rate: {xx: -1/s, xy: 25/s}}\nrun: {steps: 1, step: 0.1 ms, ledger: true, "
     "deepest_overlap: none}\n";
 
-static const char *const cases[] = {solid, flat};
-enum { CASES = 2, STEPS = 220, PART = 110 };
+// Between walls that rub, one of which moves: they work against the flow, and the state has that work.
+static const char walled[] =
+    "scree: 1\ngravity: 0\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 0.6 m], boundary: {x: periodic, y: periodic, "
+    "z: wall}, material: m}\n" MATTER "shapes:\n  b: {ball: {radius: 6 cm}}\n"
+    "  k: {spheropolyhedron: {builder: {box: [8 cm, 6 cm, 6 cm]}, radius: 1 cm}}\n"
+    "walls: {lid: {material: m, plane: {point: [0 m, 0 m, 0.56 m], normal: [0, 0, -1]}, drive: "
+    "{law: velocity, velocity: [1 m/s, 0 m/s, -0.5 m/s]}}}\n"
+    "grains:\n"
+    "  - {name: g, shape: b, material: m, packing: {law: random, count: 90, high: [1 m, 1 m, 0.55 "
+    "m], seed: 7}}\n"
+    "  - {name: k, shape: k, material: m, packing: {law: random, count: 60, high: [1 m, 1 m, 0.55 "
+    "m], seed: 9}}\n"
+    "cell: {rate: {xx: -1/s, xy: 25/s}, stress: {yy: 100 Pa}, limit: 5/s}\n"
+    "run: {steps: 1, step: 0.1 ms, ledger: true, deepest_overlap: none}\n";
+
+static const char *const cases[] = {solid, flat, walled};
+enum { CASES = 3, STEPS = 220, PART = 110 };
 
 static uint64_t hash_after(const char *text, const world_options *options, int64_t steps)
 {
