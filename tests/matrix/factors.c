@@ -320,6 +320,7 @@ static void add_walls(factor *timing, factor *surface, factor *life)
     add_words(life, "from", "from: ${0.4*T}", "from");
 }
 
+// Cells beside walls flow fast, so that what walls do against the flow is not small against what grains bring along.
 static void add_borders(factor *to)
 {
     add(to, "open", "{x: open, y: open, z: open}");
@@ -328,16 +329,19 @@ static void add_borders(factor *to)
     add(to, "periodic x", "{x: periodic, y: wall, z: open}");
     static const struct {
         const char *name, *cell;
+        cell_borders borders;
     } cells[] = {
-        {"cell, rate", "rate: {yy: -4/s}, from: ${T/8}, to: ${7*T/8}"},
-        {"cell, stress", "stress: {xx: 5 kPa, yy: 5 kPa}, limit: 10/s"},
-        {"cell, shear", "rate: {xy: 5/s}, stress: {yy: 5 kPa}, limit: 10/s"},
-        {"cell, volume", "rate: {yy: -4/s}, keeps_volume: [x]"},
-        {"cell, borders", "rate: {xy: 8/s}, motion: borders"},
+        {"cell, rate", "rate: {yy: -4/s}, from: ${T/8}, to: ${7*T/8}", CELL_ALONE},
+        {"cell, stress", "stress: {xx: 5 kPa, yy: 5 kPa}, limit: 10/s", CELL_ALONE},
+        {"cell, shear", "rate: {xy: 5/s}, stress: {yy: 5 kPa}, limit: 10/s", CELL_ALONE},
+        {"cell, volume", "rate: {yy: -4/s}, keeps_volume: [x]", CELL_ALONE},
+        {"cell, borders", "rate: {xy: 8/s}, motion: borders", CELL_ALONE},
+        {"cell, walls", "rate: {xy: ${0.7/T}}, stress: {xx: 5 kPa}, limit: 10/s", CELL_WALLS_Z},
+        {"cell, floor", "rate: {xx: ${-0.4/T}}", CELL_WALLS_Y},
     };
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
         add_words(to, cells[i].name, cells[i].cell, "cell|periodic");
-        to->level[to->levels - 1].number = 1;
+        to->level[to->levels - 1].number = (int)cells[i].borders;
     }
 }
 

@@ -64,6 +64,9 @@ enum { LEVELS_MOST = 40, ALL_LEVELS_MOST = 400, TEXT_MOST = 600, CASE_MOST = 800
 // Of a level that is a plug-in: its rows are known to have such.
 enum { KNOWS_REGIONS = 1, KNOWS_TIMES = 2 };
 
+// Of a level of borders, what else a cell that deforms has along z, or along y in a plane as well; none: it is no cell.
+typedef enum cell_borders { NO_CELL, CELL_ALONE, CELL_WALLS_Z, CELL_WALLS_Y } cell_borders;
+
 typedef struct level {
     char name[60];        // among those of its factor
     char words[120];      // by which a message may name it, joined by '|'

@@ -204,9 +204,13 @@ static void put_walls(writer *w)
 
 static void put_domain(writer *w)
 {
+    static const char *const of_cells[] = {
+        [CELL_ALONE] = "{x: periodic, y: periodic, z: periodic}",
+        [CELL_WALLS_Z] = "{x: periodic, y: periodic, z: wall}",
+        [CELL_WALLS_Y] = "{x: periodic, y: wall, z: periodic}",
+    };
     const level *boundary = at(w, BOUNDARY);
-    const char *borders =
-        boundary->number ? "{x: periodic, y: periodic, z: periodic}" : boundary->text;
+    const char *borders = boundary->number ? of_cells[boundary->number] : boundary->text;
     const int length =
         w->flat ? (int)(strstr(borders, ", z:") - borders) : (int)strlen(borders) - 1;
     put(w, "domain: {low: [-30 mm, -30 mm, -30 mm], high: [30 mm, 30 mm, 30 mm], boundary: %.*s}",
