@@ -17,6 +17,7 @@
 #include "console/paint.h"
 #include "console/session.h"
 #include "console/words.h"
+#include "run/aims.h"
 #include "run/scaling.h"
 
 enum { SHAPES_SHOWN = 20 };
@@ -105,8 +106,12 @@ static void print_potentials(const session *session, const world *world)
             check_line("warning", text);
 }
 
-static void print_servos(const servo_warnings *servos)
+static void print_servos(const world *world, const servo_warnings *servos)
 {
+    char text[AIMS_ROOM];
+    for (int k = 0; k < world_walls(world); k++)
+        if (aims_area_words(text, world, k))
+            check_line("servo", text);
     for (int i = 0; i < servos->count; i++)
         check_line("warning", servos->text[i]);
 }
@@ -302,7 +307,7 @@ static void print_all(const session *session, const world *world, const estimate
     print_solvers(session, world);
     print_shape_warnings(&session->model);
     print_potentials(session, world);
-    print_servos(servos);
+    print_servos(world, servos);
     check_print_meshes(world);
     check_print_gaps(world, &estimate->gaps);
     print_cost(session, world, estimate);

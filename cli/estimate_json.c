@@ -2,6 +2,7 @@
 #include "cli/estimate.h"
 #include "cli/meshes.h"
 #include "cli/shapes.h"
+#include "run/aims.h"
 #include "store/json.h"
 
 #include <math.h>
@@ -66,6 +67,7 @@ void estimate_json(const session *session, const world *world, const estimate *e
     solvers_json(&json, session, choice, &estimate->cost);
     depths_json(&json, &session->model, &estimate->depths);
     meshes_json(&json, world);
+    aims_areas_json(&json, world);
     gaps_json(&json, world, &estimate->gaps);
     json_integer(&json, "memory_bytes", (int64_t)estimate->takes.memory);
     json_integer(&json, "memory_bytes_least",

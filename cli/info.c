@@ -39,13 +39,6 @@ static void print_columns(const image *im)
     }
 }
 
-// By its own end, or by that of the run.
-static bool stage_is_over(const stage_mark *mark, const reached *reached)
-{
-    const double rounding = 1e-9;
-    return mark->end != STAGE_END_NONE || reached->share >= 1 - rounding;
-}
-
 static void print_image(const char *path, const image *im)
 {
     size_t bytes = 0;
@@ -61,11 +54,7 @@ static void print_image(const char *path, const image *im)
            word_bytes(size, (double)bytes));
     if (*flows_words(flow, image_flows(im)))
         printf("grains: %s\n", flow);
-    stage_mark mark;
-    if (image_stage(im, &mark))
-        printf("stage %s, number %d, %s t = %.6g s\n", mark.name, mark.number + 1,
-               stage_is_over(&mark, &reached) ? "over; it began at" : "in progress since",
-               mark.time);
+    reached_print_stage(&reached);
     print_columns(im);
 }
 
@@ -80,13 +69,6 @@ static void print_image_json(const char *path, const image *im)
     const reached reached = reached_of_image(im);
     reached_json(&json, &reached);
     flows_json(&json, image_flows(im));
-    stage_mark mark;
-    if (image_stage(im, &mark)) {
-        json_text(&json, "stage", mark.name);
-        json_integer(&json, "stage_number", mark.number + 1);
-        json_flag(&json, "stage_over", stage_is_over(&mark, &reached));
-        json_number(&json, "stage_begins_at", mark.time);
-    }
     json_list(&json, "columns");
     for (int i = 0; i < im->count; i++) {
         json_object(&json, NULL);

@@ -237,17 +237,25 @@ static int find_stage(const session *session, const char *name, int *number)
                         : args_fail("run", hint, "there is no stage called '%.60s'", name);
 }
 
-// A snapshot of that name in a folder, of the same case up to that stage. False: there is none.
-static bool take_snapshot(const session *session, const char *folder, const char *now,
-                          beginning *begin)
+// Does the run of a state go on with that stage? So does one that was to end with the stage before it.
+static bool begins_stage(const session *session, const image *state, int stage)
 {
-    char name[STAGE_NAME_ROOM];
+    stage_mark mark;
+    if (!image_stage(state, &mark) || mark.number != stage - 1 || mark.end == STAGE_END_NONE)
+        return false;
+    return mark.end != STAGE_END_LIMIT || session->model.stage[mark.number].goes_on;
+}
+
+// A snapshot of that name in a folder, at the beginning of that stage, of the same case up to it. False: there is none.
+static bool take_file(const session *session, const char *folder, const char *name, const char *now,
+                      beginning *begin)
+{
     bool known;
-    saving_stage_name(name, session->model.stage[begin->last_stage].name);
     char *path = text_format("%s/%s.h5", folder, name);
     const bool good =
         path && !access(path, R_OK) &&
         generation_given(path, &begin->from, &begin->state, &known, NULL) == SCREE_OK &&
+        begins_stage(session, &begin->state, begin->last_stage) &&
         case_same_until(&begin->state, now, &session->families, begin->last_stage);
     if (good) {
         begin->snapshot = path;
@@ -257,6 +265,16 @@ static bool take_snapshot(const session *session, const char *folder, const char
     image_clear(&begin->state);
     free(path);
     return false;
+}
+
+// The one that a stage leaves, or the last one of a run that ended before it.
+static bool take_snapshot(const session *session, const char *folder, const char *now,
+                          beginning *begin)
+{
+    char name[STAGE_NAME_ROOM];
+    saving_stage_name(name, session->model.stage[begin->last_stage].name);
+    return take_file(session, folder, name, now, begin) ||
+           take_file(session, folder, "snapshot", now, begin);
 }
 
 // The results beside the case, from the newest on.

@@ -3,6 +3,7 @@
 
 #include "case/changes.h"
 #include "case/condition.h"
+#include "law/registry.h"
 #include "scene/stream.h"
 
 #include <math.h>
@@ -142,6 +143,37 @@ static double most_streamed(const model *root)
     return most;
 }
 
+// May grains have been taken by removals, in this stage or before it?
+static bool takes_grains(const model *model)
+{
+    bool grows = false;
+    for (int i = 0; i < model->grain_sets + model->streams; i++)
+        grows = grows || model_growth_of(model, i);
+    return model->removals > 0 || grows || model->maser.given;
+}
+
+static bool loses_grains(const model *model)
+{
+    return model->loss != ON_LOSS_STOP || model->maser.given;
+}
+
+static bool any_until(const model *root, const model_stage *last, bool (*has)(const model *))
+{
+    bool any = false;
+    for (int i = 0; i < root->stages && &root->stage[i] <= last; i++)
+        any = any || has(root->stage[i].model);
+    return any;
+}
+
+// Where laws attract, contacts may hold less than nothing.
+static bool attracts(const model *model)
+{
+    bool any = false;
+    for (int i = 0; i < model->materials * model->materials; i++)
+        any = any || law_attracts(model->pair[i].law);
+    return any;
+}
+
 static condition_range range_of(const condition_variable *variable, const model_stage *stage,
                                 const model *root, const world *world)
 {
@@ -161,8 +193,11 @@ static condition_range range_of(const condition_variable *variable, const model_
     case CONDITION_STREAMED:
         return (condition_range){0, streamed};
     case CONDITION_REMOVED:
+        return (condition_range){0, any_until(root, stage, takes_grains) ? grains : 0};
     case CONDITION_LOST:
-        return (condition_range){0, grains};
+        return (condition_range){0, any_until(root, stage, loses_grains) ? grains : 0};
+    case CONDITION_ELASTIC:
+        return (condition_range){attracts(stage->model) ? -INFINITY : 0, INFINITY};
     case CONDITION_KINETIC:
     case CONDITION_UNBALANCED:
     case CONDITION_SPEED:
@@ -182,12 +217,20 @@ bool stages_warning(char out[STAGES_ROOM], const session *session, const world *
         return false;
     for (int i = 0; i < stage->until_holds->variables; i++)
         range[i] = range_of(&stage->until_holds->variable[i], stage, root, world);
+    if (!condition_may_hold(stage->until_holds, NULL)) {
+        snprintf(out, STAGES_ROOM,
+                 "the stage %.60s cannot be over by its condition: '%.200s' cannot hold, as its "
+                 "comparisons contradict each other",
+                 stage->name, stage->until);
+        return true;
+    }
     if (condition_may_hold(stage->until_holds, range))
         return false;
     snprintf(
         out, STAGES_ROOM,
         "the stage %.60s cannot be over by its condition: '%.200s' cannot hold with the grains "
-        "that there are, %g of them at most, and in the time there is, %g s",
+        "that there are, %g of them at most, with what takes grains in this case, and in the time "
+        "there is, %g s",
         stage->name, stage->until, (double)world_grains(world) + most_streamed(root),
         fmin(stage->limit, root->duration));
     return true;

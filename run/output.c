@@ -154,6 +154,7 @@ static scree_status take_over_probes(output *output, scree_error *error)
 scree_status output_next_stage(output *output, scree_error *error)
 {
     output_log_stage(output);
+    output_judge_aims(output, output->root->stage[world_stage(output->world).number + 1].model);
     effort_gather(&output->effort, output->world);
     scree_status status = keep_border(output, error);
     if (!status)
@@ -250,6 +251,10 @@ bool output_watch(output *output, char text[WATCH_ROOM])
     }
     if (watch_books(output, text) || watch_soundness(output, text)) {
         output_log(output, "warning: %s", text);
+        return true;
+    }
+    if (output->aims.told < output->aims.count) {
+        snprintf(text, WATCH_ROOM, "%s", output->aims.text[output->aims.told++]);
         return true;
     }
     for (int i = 0; i < world_streams(output->world); i++) {

@@ -3,6 +3,7 @@
 #define SCREE_CLI_OUTPUT_H
 
 #include "case/case.h"
+#include "run/aims.h"
 #include "run/beat.h"
 #include "run/effort.h"
 #include "run/flows.h"
@@ -43,6 +44,7 @@ typedef struct output {
     bool no_picture;                 // none is drawn at the end
     const struct onlooker *onlooker; // borrowed; NULL: nobody looks on
     bool ends;                       // the frame of the end is seen
+    aims aims;                       // what servos did not come to
     bool *told;                      // per stream: that it falls short has been said
     bool told_books;                 // that the energy books miss much
     // What had been turned over when they first did, J: what is little may be a beginning. 0: they never did.
@@ -76,6 +78,9 @@ bool output_stage_is_over(const output *output);
 scree_status output_next_stage(output *output, scree_error *error);
 void output_log_case(output *output);  // at its beginning: scaled masses, the stage in progress
 void output_log_stage(output *output); // which one is in progress, or how it ended
+
+// What servos have not come to, into the log; of those that the next stage has no more, NULL: of all, at the end.
+void output_judge_aims(output *output, const model *next);
 
 // What has come and gone in the last steps of the world, for the mass balance and for probes: before what follows is written.
 scree_status output_pass(output *output, scree_error *error);

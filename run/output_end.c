@@ -135,6 +135,8 @@ static scree_status write_summary(output *output, const ending *end, uint64_t ha
     json_integer(&json, "grains", world_grains(output->world));
     json_integer(&json, "contacts", pulse.contacts);
     scaling_json(&json, output->model);
+    aims_areas_json(&json, output->world);
+    aims_json(&json, &output->aims);
     put_stages(&json, output->world);
     flows_json(&json, world_flows_of(output->world));
     masses_json(&json, &output->masses, &output->seen);
@@ -186,6 +188,8 @@ scree_status output_end(output *output, const ending *end, uint64_t *hash, scree
     if (status && spent)
         return write_summary(output, end, 0, error); // not even that can be seen
     output->ends = true;
+    if (world_is_over(output->world) || world_stage(output->world).end == STAGE_END_LIMIT)
+        output_judge_aims(output, NULL);
     if (!status)
         status = world_soundness(output->world, &output->seen, &output->soundness, error);
     const int64_t step = world_steps(output->world);

@@ -53,5 +53,17 @@ void output_log_case(output *output)
     char text[SCALING_ROOM];
     if (scaling_words(text, world_model(output->world)))
         output_log(output, "%s", text);
+    char servo[AIMS_ROOM];
+    for (int k = 0; k < world_walls(output->world); k++)
+        if (aims_area_words(servo, output->world, k))
+            output_log(output, "servo: %s", servo);
     output_log_stage(output);
+}
+
+void output_judge_aims(output *output, const model *next)
+{
+    const int before = output->aims.count;
+    aims_judge(&output->aims, output->world, next);
+    for (int i = before; i < output->aims.count; i++)
+        output_log(output, "warning: %s", output->aims.text[i]);
 }

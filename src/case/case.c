@@ -41,6 +41,8 @@ static void read_map(reader *reader, node *root, model *model)
     cards_apply(reader, root);
     let_table *names = let_begin(reader, root);
     part_root(reader, root, model);
+    if (names)
+        stages_name_values(reader, root, model);
     let_end(names);
 }
 

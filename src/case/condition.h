@@ -9,17 +9,23 @@
 #ifndef SCREE_CASE_READ_CONDITION_H
 #define SCREE_CASE_READ_CONDITION_H
 
+#include "case/expression.h"
 #include "case/quantity.h"
 #include "state/model.h"
 
 // `model` is the case of the stage. False: see `fault`; where it says nothing there was no memory.
 bool condition_read(const char *text, const model *model, condition *out, quantity_fault *fault);
 
+// The text with the values of names of `scope`, those of `let`, in their places, but of names that the condition itself knows:
+// its own and those of probes of `model`, which may be NULL. Owned; NULL without memory.
+char *condition_resolve(const char *text, const model *model, const expression_scope *scope);
+
 // What is known beforehand of the values of variables, in their order.
 typedef struct condition_range {
     double low, high;
 } condition_range;
-// Can it hold with values in those ranges? True where that is not known.
+// Can it hold with values in those ranges? True where that is not known. NULL: of values nothing is known, so that only what
+// contradicts itself cannot.
 bool condition_may_hold(const condition *is, const condition_range *range);
 
 #endif

@@ -184,7 +184,8 @@ scree_status case_of_image(const image *im, const case_families *families, char 
     return *text ? SCREE_OK : fail_memory(error, in_snapshot);
 }
 
-bool case_length_of_image(const image *im, const case_families *families, case_length *out)
+bool case_length_of_image(const image *im, const case_families *families, int stage,
+                          case_length *out)
 {
     model model;
     if (read_model(im, families, &model))
@@ -195,7 +196,12 @@ bool case_length_of_image(const image *im, const case_families *families, case_l
     for (int i = 0; i < model.stages; i++)
         known = known && !model.stage[i].until_holds;
     known = known || (!last->until_holds && isinf(last->lasts));
-    *out = (case_length){.duration = INFINITY};
+    *out = (case_length){.duration = INFINITY, .stages = model.stages, .lasts = INFINITY};
+    if (stage >= 0 && stage < model.stages) {
+        const model_stage *is = &model.stage[stage];
+        out->lasts = is->until_holds ? is->limit : is->lasts;
+        snprintf(out->until, sizeof out->until, "%s", is->until_holds ? is->until : "");
+    }
     if (known && model.duration > 0)
         out->duration = model.duration;
     if (known)

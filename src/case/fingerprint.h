@@ -39,8 +39,13 @@ typedef struct case_length {
     char title[200];
     double duration; // s; INFINITY: as long as its steps, or nobody knows
     int64_t steps;   // 0: as long as the duration
+    int stages;      // 0: it has none
+    char until[200]; // the condition that the stage `stage` waits for; empty: none
+    double lasts; // s, how long that stage goes, or waits at most; INFINITY: to the end of the run
 } case_length;
-bool case_length_of_image(const image *im, const case_families *families, case_length *out);
+// `stage` is the number of a stage, from 0; -1: of none.
+bool case_length_of_image(const image *im, const case_families *families, int stage,
+                          case_length *out);
 
 // Refuses laws in `now` for which the numbers that contacts of the image keep have another meaning than for those that
 // wrote them. How many there are the world looks at itself. (case/kept_contacts.c)

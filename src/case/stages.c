@@ -191,6 +191,24 @@ static bool is_comparison(const node *node)
     return node->kind == NODE_SCALAR && strpbrk(node->text, "<>=");
 }
 
+void stages_name_values(reader *reader, node *root, const model *model)
+{
+    node *stages = node_find(root, "stages");
+    for (int i = 0; stages && i < stages->count; i++) {
+        node *map = stages->entry[i].value;
+        node *until = map && map->kind == NODE_MAP ? node_find(map, "until") : NULL;
+        if (!until || !is_comparison(until))
+            continue;
+        char *text = condition_resolve(until->text, model, &reader->scope);
+        if (!text) {
+            reader->book->no_memory = true;
+            return;
+        }
+        free(until->text);
+        until->text = text;
+    }
+}
+
 static void read_condition(reader *reader, const node *node, model_stage *out)
 {
     quantity_fault fault;

@@ -8,6 +8,10 @@
 // Reads a whole case from a tree that it may change; for the cases of stages (case.c).
 typedef void stages_read_case(reader *reader, node *root, model *model);
 
+// Puts the values of names of `let` into the conditions of the stages of a tree, while the reader has these names. `model` is
+// the case of that tree.
+void stages_name_values(reader *reader, node *root, const model *model);
+
 // `written` is the tree before anything was read of it, `list` the section `stages` of the one that was read, `root` the
 // model made of that.
 void stages_read(reader *reader, const node *written, node *list, stages_read_case *read_case,

@@ -110,13 +110,34 @@ double shared_section(const shared *shared, v3 across)
     return area;
 }
 
+static bool same_turn(q4 a, q4 b)
+{
+    return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// A wall under a pressure does not turn, so the sum over a mesh is taken once.
+static void measure_face(const shared *shared, moving_wall *wall, v3 across)
+{
+    const q4 turned = wall->now.orientation;
+    if (same_turn(turned, wall->own.turned))
+        return;
+    wall->own.face = primitive_face(wall->shape, turned, across, shared->model->dimensions == 2);
+    wall->own.turned = turned;
+}
+
 static void measure_sections(shared *shared)
 {
     for (int i = 0; i < shared->walls; i++) {
         moving_wall *wall = &shared->wall[i];
         const v3 across = drive_chain_section(&wall->drive);
-        if (v3_dot(across, across) > 0)
-            wall->own.section = shared_section(shared, across);
+        if (!(v3_dot(across, across) > 0))
+            continue;
+        const double section = shared_section(shared, across);
+        measure_face(shared, wall, across);
+        const double face = wall->own.face;
+        const bool counts = face > 0 && isfinite(face);
+        wall->own.by_face = counts && (!(section > 0) || face < section);
+        wall->own.section = wall->own.by_face ? face : section;
     }
 }
 

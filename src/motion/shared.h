@@ -105,6 +105,7 @@ typedef struct shared {
     double diameter;    // characteristic, of the grains at the start, m; 0: there were none
     past_books books;
     cell_state cell;
+    aim_book cell_aim[CELL_PARTS]; // of its servos since the world was made; no part of the state
     growth_state growth;
     force_field field;
     double least_allowance;  // of all grains that move, see world_least_allowance

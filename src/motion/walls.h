@@ -2,6 +2,7 @@
 #ifndef SCREE_MOTION_WALLS_H
 #define SCREE_MOTION_WALLS_H
 
+#include "motion/aim.h"
 #include "collide/wall_faces.h"
 #include "scene/drive.h"
 #include "scene/surface.h"
@@ -35,6 +36,7 @@ typedef struct moving_wall {
     wall_beginning motion;
     wall_pose was; // before the last step, of one with a drive
     double state[DRIVE_STATE];
+    aim_book aim;         // of a servo since it began, or the world was made; no part of the state
     v3 force, torque;     // by the grains, of the last step; kept where the drive answers
     double surface_power; // of that force along a surface that moves, W; where means are shown
     // M it may go before it can reach a fixed grain; not above 0: to be looked at

@@ -214,12 +214,22 @@ double drive_chain_held(const drive_chain *chain, const double state[DRIVE_STATE
     return drive && drive->held ? drive->held(state) : 0;
 }
 
-bool drive_chain_doubt(const drive_chain *chain, double gap, double duration, bool attracts,
-                       char *out, size_t size)
+bool drive_chain_aims(const drive_chain *chain)
 {
     const drive *drive = first_of(chain);
-    return drive && drive->doubt &&
-           drive->doubt(&chain->part[0], gap, duration, attracts, out, size);
+    return drive && drive->aim;
+}
+
+void drive_chain_aim(const drive_chain *chain, const drive_in *in, double *wanted, double *held)
+{
+    first_of(chain)->aim(&chain->part[0], in, wanted, held);
+}
+
+bool drive_chain_doubt(const drive_chain *chain, const drive_outlook *outlook, char *out,
+                       size_t size)
+{
+    const drive *drive = first_of(chain);
+    return drive && drive->doubt && drive->doubt(&chain->part[0], outlook, out, size);
 }
 
 bool drive_chain_weighs(const drive_chain *chain)

@@ -28,11 +28,16 @@ typedef struct wall_pose {
 
 // What a drive that answers to the grains knows of its wall.
 typedef struct drive_wall {
-    rigid body;     // of one that is a rigid body
-    double extent;  // largest distance of its surface in the domain from its reference point, m
-    v3 gravity;     // m/s^2
-    bool flat;      // in the plane
-    double section; // of the box of planes around it, across its axis: m^2, in the plane m
+    rigid body;    // of one that is a rigid body
+    double extent; // largest distance of its surface in the domain from its reference point, m
+    v3 gravity;    // m/s^2
+    bool flat;     // in the plane
+    // On which a pressure acts, across the axis of its drive, m^2, in the plane m: the section of the box of planes around it,
+    // or its own face where that is smaller, or there is no box; 0: neither is known.
+    double section;
+    bool by_face; // it is the face
+    double face;  // of the surface as it was turned when that was taken, m^2, in the plane m
+    q4 turned;    // then; 0: not yet
     // By a program, on one that is a rigid body: N on its centre of mass, and N m besides.
     v3 given_force, given_torque;
 } drive_wall;
@@ -93,6 +98,14 @@ typedef struct drive_leaving {
     const char *what, *hint;
 } drive_leaving;
 
+// What lies before a drive that is to hold something.
+typedef struct drive_outlook {
+    double gap;      // of its wall from the nearest grain, m; 0: not known; INFINITY: there is none
+    double duration; // s, how long it goes; INFINITY: not known
+    bool attracts;   // grains may hold on to it
+    v3 gravity;      // m/s^2: grains may fall towards it
+} drive_outlook;
+
 typedef struct drive {
     plugin what;
     bool answers;           // needs the force of the grains in every step
@@ -136,10 +149,11 @@ typedef struct drive {
     const char *(*steadier)(const choice *choice);
     // For how long a limit of speed has kept it from what it wants, s. NULL: none can.
     double (*held)(const double state[DRIVE_STATE]);
-    // Why it cannot reach what it is to hold, in a run of that duration, where its wall is `gap` from the nearest grain along
-    // the way it pushes, m; `attracts`: grains may hold on to it. False: nothing is known against it. NULL: likewise.
-    bool (*doubt)(const choice *choice, double gap, double duration, bool attracts, char *out,
-                  size_t size);
+    // What it is to hold on the grains at in->time, and what they feel of it, along or about its axis, N or N m. NULL: it holds
+    // nothing.
+    void (*aim)(const choice *choice, const drive_in *in, double *wanted, double *held);
+    // Why it cannot reach what it is to hold as things stand. False: nothing is known against it. NULL: likewise.
+    bool (*doubt)(const choice *choice, const drive_outlook *outlook, char *out, size_t size);
     // It needs the section of the box around it along this axis; 0: it does not. NULL: it does not.
     v3 (*section)(const choice *choice);
     // How long a motion to and fro or round takes until it begins again, s. NULL: it does not.
@@ -190,8 +204,10 @@ const char *drive_chain_rigid_grains(const drive_chain *chain);
 bool drive_chain_weigh(const drive_chain *chain, double mass, double time,
                        double state[DRIVE_STATE]);
 double drive_chain_held(const drive_chain *chain, const double state[DRIVE_STATE]); // s
-bool drive_chain_doubt(const drive_chain *chain, double gap, double duration, bool attracts,
-                       char *out, size_t size);
+bool drive_chain_aims(const drive_chain *chain); // may drive_chain_aim be asked?
+void drive_chain_aim(const drive_chain *chain, const drive_in *in, double *wanted, double *held);
+bool drive_chain_doubt(const drive_chain *chain, const drive_outlook *outlook, char *out,
+                       size_t size);
 bool drive_chain_weighs(const drive_chain *chain); // may it be asked?
 v3 drive_chain_section(const drive_chain *chain);
 scree_status drive_chain_go_on(const drive_chain *chain, const char *wall,

@@ -20,6 +20,7 @@
 #include "scene/drive_parts.h"
 
 #include "base/mathlib.h"
+#include "scene/servo_doubt.h"
 
 // The state: m/s or rad/s half a step back, m or rad from the start, m/s or rad/s of the inner mass; kg or kg m^2, s; the time at
 // the limit of speed, s; the load of the grains one step ago, N or N m.
@@ -37,8 +38,9 @@ static const row rows[] = {
     {"torque", ROW_FORMULA, "N m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "the wanted torque on the grains about the axis"},
     {"area", ROW_REAL, "m^2", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
-     "of pressure: on which it acts; default: the present cross-section of the box of planes "
-     "around the wall; in the plane per metre of depth"},
+     "of pressure: on which it acts; default: the face of the wall across the axis, or the present "
+     "cross-section of the box of planes around it, the smaller one; in the plane per metre of "
+     "depth"},
     {"speed", ROW_REAL, "m/s", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
      "the largest speed with which it goes; default: no limit"},
     {"rate", ROW_REAL, "rad/s", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH,
@@ -339,37 +341,20 @@ static drive_pace pace(const choice *choice, v3 reference, double duration)
     return pace;
 }
 
+static void aim(const choice *choice, const drive_in *in, double *wanted, double *held)
+{
+    *wanted = target_at(choice, in->wall, in->time - in->since);
+    *held = -load_of(choice, in, axis_of(choice));
+}
+
 static double held(const double state[DRIVE_STATE])
 {
     return state[LIMITED];
 }
 
-// What a case can know of it: it does not come to its grains in time, or is to pull at what it cannot hold.
-static bool doubt(const choice *choice, double gap, double duration, bool attracts, char *out,
-                  size_t size)
+static bool doubt(const choice *choice, const drive_outlook *outlook, char *out, size_t size)
 {
-    enum { LOOKS = 256 };
-    const double speed = choice_real(choice, "speed");
-    const double end = isfinite(duration) ? duration : 0;
-    double most = 0;
-    for (int i = 0; i <= LOOKS; i++)
-        most = real_max(most, formula_at(target_of(choice), end * i / LOOKS, NULL));
-    if (turns(choice))
-        return false;
-    if (!(most > 0) && !attracts) {
-        snprintf(out, size,
-                 "is to pull at grains that hold on to nothing: what it is to hold is "
-                 "never above 0");
-        return true;
-    }
-    if (speed > 0 && isfinite(gap) && gap > speed * duration) {
-        snprintf(out, size,
-                 "does not reach its grains: they are %.3g m away, and at its limit of speed it "
-                 "comes %.3g m far in this run",
-                 gap, speed * duration);
-        return true;
-    }
-    return false;
+    return !turns(choice) && servo_doubt(choice, target_of(choice), outlook, out, size);
 }
 
 const char drive_servo_example[] =
@@ -389,6 +374,7 @@ const drive drive_servo = {
     .weigh = weigh,
     .section = section,
     .held = held,
+    .aim = aim,
     .doubt = doubt,
     .pace = pace,
     .push = push,

@@ -39,6 +39,7 @@ bool meridian_ray(const primitive *primitive, const ray *ray, primitive_hit *out
 void meridian_bounds(const primitive *primitive, v3 *low, v3 *high);
 double meridian_largest_ball(const primitive *primitive, const char **why);
 bool meridian_meets_vertices(const primitive *primitive);
+double meridian_face(const primitive *primitive, v3 along, bool flat);
 bool meridian_draw(const primitive *primitive, const draw_window *window, triangle_soup *soup);
 
 #endif

@@ -118,6 +118,12 @@ scree_status primitive_arm(const primitive *primitive, v3 point, v3 along, doubl
     return drawn ? SCREE_OK : fail_memory(error, primitive_name(primitive));
 }
 
+double primitive_face(const primitive *primitive, q4 orientation, v3 along, bool flat)
+{
+    const v3 own = q4_rotate(q4_conjugate(orientation), along);
+    return primitive->kind->face ? primitive->kind->face(primitive, own, flat) : INFINITY;
+}
+
 // Widens low..high, empty before the first point, to hold one more.
 static void include_point(v3 point, bool first, v3 *low, v3 *high)
 {

@@ -73,6 +73,8 @@ typedef struct primitive_kind {
     bool (*ray)(const primitive *primitive, const ray *ray, primitive_hit *out);
     // Box around the surface; not called where the extent is infinite.
     void (*bounds)(const primitive *primitive, v3 *low, v3 *high);
+    // How large it looks along a unit vector, m^2, in the plane m; see primitive_face. NULL: it has no end.
+    double (*face)(const primitive *primitive, v3 along, bool flat);
     // Radius from which on a ball does not fit, and the words for that; NULL: every ball fits.
     double (*largest_ball)(const primitive *primitive, const char **why);
     // Does a grain with corners that comes from its free side always touch it with a corner first? So it is with planes
@@ -130,6 +132,10 @@ scree_status primitive_arm(const primitive *primitive, v3 point, v3 along, doubl
                            scree_error *error);
 // Is it made of triangles from a file? Then it has parts, and most of it is far from where one looks.
 bool primitive_is_mesh(const primitive *primitive);
+// How much of the surface, turned like that, faces a way along a unit vector of space: the sum of what its faces that look
+// that way have across it, or that of those which look back, where that is more; of what does not hide itself, the area
+// of its shadow. M^2; in the plane the length of that, m. INFINITY for a plane.
+double primitive_face(const primitive *primitive, q4 orientation, v3 along, bool flat);
 // Box around the surface in space; infinite components for a plane.
 void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v3 *low, v3 *high);
 // The first place of the surface as it stands in space on a ray of space; false: it misses it.

@@ -202,12 +202,24 @@ static bool meets_vertices(const primitive *primitive)
     return ((const box *)primitive)->side != SIDE_OUTSIDE;
 }
 
+static double face(const primitive *primitive, v3 along, bool flat)
+{
+    const v3 half = ((const box *)primitive)->half;
+    if (flat)
+        return 2 * (fabs(along.x) * half.y + fabs(along.y) * half.x);
+    const double across_x = fabs(along.x) * half.y * half.z;
+    const double across_y = fabs(along.y) * half.x * half.z;
+    const double across_z = fabs(along.z) * half.x * half.y;
+    return 4 * (across_x + across_y + across_z);
+}
+
 const primitive_kind primitive_box_kind = {
     .rows = &primitive_box_plugin,
     .make = make,
     .touches = touches,
     .ray = ray_to,
     .bounds = bounds,
+    .face = face,
     .largest_ball = largest_ball,
     .meets_vertices = meets_vertices,
     .draw = draw,

@@ -51,6 +51,7 @@ const primitive_kind primitive_cylinder_kind = {
     .touches = meridian_touches,
     .ray = meridian_ray,
     .bounds = meridian_bounds,
+    .face = meridian_face,
     .largest_ball = meridian_largest_ball,
     .meets_vertices = meridian_meets_vertices,
     .draw = meridian_draw,

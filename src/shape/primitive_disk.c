@@ -50,5 +50,6 @@ const primitive_kind primitive_disk_kind = {
     .touches = meridian_touches,
     .ray = meridian_ray,
     .bounds = meridian_bounds,
+    .face = meridian_face,
     .draw = meridian_draw,
 };

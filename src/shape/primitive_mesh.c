@@ -9,6 +9,7 @@
 #include "shape/mesh_rows.h"
 #include "shape/primitive.h"
 
+#include "base/mathlib.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -310,6 +311,28 @@ static bool ray_to(const primitive *primitive, const ray *ray, primitive_hit *ou
     return true;
 }
 
+// In the plane it is a prism, of which each metre of height counts alike.
+static double face(const primitive *primitive, v3 along, bool flat)
+{
+    const mesh *mesh = ((const mesh_wall *)primitive)->mesh;
+    double front = 0;
+    double back = 0;
+    for (int32_t i = 0; i < mesh->triangles; i++) {
+        const int32_t *corner = mesh->triangle[i].vertex;
+        const v3 first = mesh->vertex[corner[0]];
+        const v3 side = v3_sub(mesh->vertex[corner[1]], first);
+        const v3 other = v3_sub(mesh->vertex[corner[2]], first);
+        const double shown = 0.5 * v3_dot(v3_cross(side, other), along);
+        if (shown > 0)
+            front += shown;
+        else
+            back -= shown;
+    }
+    const double height = mesh->high.z - mesh->low.z;
+    const double most = real_max(front, back);
+    return flat && height > 0 ? most / height : most;
+}
+
 const primitive_kind primitive_mesh_kind = {
     .rows = &primitive_mesh_plugin,
     .make = make,
@@ -318,6 +341,7 @@ const primitive_kind primitive_mesh_kind = {
     .ray = ray_to,
     .near = near,
     .bounds = bounds,
+    .face = face,
     .surface = surface,
     .joined = touched,
     .join = join,

@@ -278,6 +278,7 @@ static void ask_servos(world *world, const cell_sums *sums)
             stress = mean / axes;
             target = cell->mean_stress;
         }
+        aim_add(&world->shared->cell_aim[i], target, stress);
         const double deviation = stress - target;
         const double steady = state->steady.of[i];
         const servo_answer answer = answer_of(world, deviation, steady, limit);

@@ -275,6 +275,8 @@ scree_status world_restore_shell(const model *model, const world_options *option
 
 // What servos must know before they move (servos.c): at the start, and when a world is restored.
 scree_status world_prepare_servos(world *world, scree_error *error);
+// After a step: what they are to hold, and what they hold.
+void world_note_aims(world *world);
 // How deep one stands in a wall, and the radius that this goes by; of several balls that of which most lies inside, by its radius.
 typedef struct wall_depth {
     double depth, radius; // m; depth 0: not at all, below 0: memory ran out

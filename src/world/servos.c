@@ -74,7 +74,7 @@ static scree_status check_section(const moving_wall *wall, scree_error *error)
         error, SCREE_BAD_INPUT, where,
         "give area: 25 cm^2, or let planes that face each other, or a periodic border, be on "
         "the other axes",
-        "the servo has no area: there is no box of planes around its wall");
+        "the servo has no area: its wall has no end, and there is no box of planes around it");
 }
 
 // From a wall to the nearest grain that moves, m; 0 of a mesh, INFINITY where there is none.
@@ -114,14 +114,77 @@ bool world_servo_doubt(const world *world, int wall, char *out, size_t size)
     const double from = real_max(moving->from, world_time(world));
     world_mirror(world, NULL);
     const double gap = model->streams > 0 ? 0 : gap_of(world, moving);
-    return drive_chain_doubt(&moving->drive, gap, real_min(end, moving->until) - from, attracts,
-                             out, size);
+    const drive_outlook outlook = {
+        .gap = gap,
+        .duration = real_min(end, moving->until) - from,
+        .attracts = attracts,
+        .gravity = model->gravity,
+    };
+    return drive_chain_doubt(&moving->drive, &outlook, out, size);
+}
+
+double world_servo_area(const world *world, int wall, bool *by_face)
+{
+    const moving_wall *moving = &world->shared->wall[wall];
+    const v3 across = drive_chain_section(&moving->drive);
+    *by_face = moving->own.by_face;
+    return v3_dot(across, across) > 0 ? moving->own.section : 0;
 }
 
 double world_servo_held(const world *world, int wall)
 {
     const moving_wall *moving = &world->shared->wall[wall];
     return drive_chain_held(&moving->drive, moving->state);
+}
+
+void world_note_aims(world *world)
+{
+    shared *shared = world->shared;
+    const double now = shared_time(shared);
+    for (int i = 0; i < shared->walls; i++) {
+        moving_wall *wall = &shared->wall[i];
+        double wanted;
+        double held;
+        if (wall->absent || !drive_chain_aims(&wall->drive))
+            continue;
+        const drive_in in = moving_wall_drive_in(wall, now);
+        drive_chain_aim(&wall->drive, &in, &wanted, &held);
+        aim_add(&wall->aim, wanted, held);
+    }
+}
+
+bool world_servo_aim(const world *world, int wall, servo_aim *out)
+{
+    const shared *shared = world->shared;
+    const moving_wall *moving = &shared->wall[wall];
+    aim_means means;
+    if (moving->absent || !aim_judge(&moving->aim, &means))
+        return false;
+    const drive_in in = moving_wall_drive_in(moving, shared_time(shared));
+    const drive_yield yield = drive_chain_yield(&moving->drive, &in, moving->state);
+    *out = (servo_aim){
+        .wanted = means.wanted,
+        .held = means.held,
+        .size = means.size,
+        .lasting = means.steps * shared->dt,
+        .stop = yield.stop,
+        .turns = yield.body,
+    };
+    return true;
+}
+
+bool world_cell_aim(const world *world, int component, servo_aim *out)
+{
+    aim_means means;
+    if (!aim_judge(&world->shared->cell_aim[component], &means))
+        return false;
+    *out = (servo_aim){
+        .wanted = means.wanted,
+        .held = means.held,
+        .size = means.size,
+        .lasting = means.steps * world->shared->dt,
+    };
+    return true;
 }
 
 scree_status world_prepare_servos(world *world, scree_error *error)

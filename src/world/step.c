@@ -99,6 +99,7 @@ static scree_status step(world *world, scree_error *error)
     const scree_status told = tell(world, error);
     written_forget(shared);
     solver->move_walls(world->solver);
+    world_note_aims(world);
     world_close_cell_step(world);
     const scree_status verdict = judge(world, report, error);
     for (part *part = world->part; part < world_parts_end(world); part++) {

@@ -371,6 +371,20 @@ const char *world_wall_lacks_potential(const world *world, int wall);
 // limit of speed has kept it from that so far, s.
 bool world_servo_doubt(const world *world, int wall, char *out, size_t size);
 double world_servo_held(const world *world, int wall);
+// What a servo was to hold and what it held, in the mean over the last quarter of the time since it began, or the stage or the
+// call of the program that made the world; false: it is none, or took too few steps.
+typedef struct servo_aim {
+    double wanted, held; // N, of a torque N m, of a cell Pa
+    double size;         // of |wanted|, in the mean
+    double lasting;      // s, over which these means are
+    int stop;            // -1, 1: it stands at its limit `low`, `high`; 0: at none
+    bool turns;          // it holds a torque
+} servo_aim;
+bool world_servo_aim(const world *world, int wall, servo_aim *out);
+bool world_cell_aim(const world *world, int component, servo_aim *out); // CELL_XX, ...
+// The area on which a servo with a pressure presses now where the case gives none, m^2, in the plane m; 0: it needs none.
+// *by_face: it is the face of its wall; else the section of the box of planes around it.
+double world_servo_area(const world *world, int wall, bool *by_face);
 
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };

@@ -41,6 +41,22 @@ says 0 'stages 1\. fill: 0\.1 s 2\. close: 0\.1 s; walls.lid comes 3\. open: 0\.
 # A check takes steps of its own; what it says of servos is of the start.
 says 0 'warning.*servo of wall .lid. does not reach its grains: .* it comes 0.001 m far in this run' sh -c "'$scree' check plain.yaml --set 'run.duration=2 ms' --set 'walls.lid={material: glass, plane: {point: [0, 0.2 m], normal: [0, -1]}, drive: {law: servo, axis: [0, -1], force: 1 N, speed: 0.5 m/s}}' | tr -s ' \n' ' '"
 says 0 'the stage fill cannot be over by its condition: .count > 1000. cannot hold' "$scree" check case.yaml --quiet --set 'stages.fill.until=count > 1000'
+cannot() { says 0 "the stage fill cannot be over by its condition: .*$2" "$scree" check case.yaml --quiet --set run.on_loss=stop --set "stages.fill.until=$1"; }
+can() { holds "a check says nothing of $1" test -z "$("$scree" check case.yaml --quiet --set "stages.fill.until=$1" 2>&1)"; }
+cannot 'removed > 0' 'cannot hold with the grains'
+cannot 'lost >= 3' 'cannot hold with the grains'
+cannot 'elastic < 0 J' 'cannot hold with the grains'
+cannot 'speed < 1 m/s and speed > 2 m/s' 'contradict each other'
+cannot 'speed < 1 m/s and (kinetic < 0 J or speed >= 1 m/s)' 'cannot hold with the grains'
+cannot '2 m/s < speed and not (time < 1 s) and 2 m/s > speed' 'contradict each other'
+can 'speed < 1 m/s or speed > 2 m/s'
+can 'speed <= 1 m/s and speed >= 1 m/s'
+can 'not (removed > 0) and speed < 1 m/s'
+can 'lost > 2'
+# Names of `let`, with their units; the names that a condition has itself go before them.
+says 0 'until speed < \(0.5 m/s\) and stage_time > 2\*\(0.01 s\) and gate.force_y < 1 N, looked at' sh -c "'$scree' check case.yaml --set 'let={slow: 0.5 m/s, ten: 10 ms, gate: 3 N, time: 1 s}' --set 'stages.fill.until=speed < slow and stage_time > 2*ten and gate.force_y < 1 N' --set 'stages.open.until=time > \${gate/(1 N)*time}' | tr -s ' \n' ' '"
+says 2 'compares a velocity with a time' "$scree" check case.yaml --set 'let={slow: 0.5 s}' --set 'stages.fill.until=speed < slow'
+says 2 'let.slow is not used in this case' "$scree" check case.yaml --set 'let={slow: 0.5 m/s}' --set 'stages.fill.until=speed < 1 m/s'
 says 2 'case.yaml:22:31: stages\[0\]|--set stages.fill.until: .*compares a velocity with a length' "$scree" check case.yaml --set 'stages.fill.until=speed < 2 m'
 
 says 0 'stage fill is over at t = .*; stage open begins' "$scree" run case.yaml --out whole --threads 1
@@ -61,8 +77,15 @@ frames = sorted(glob.glob('whole/bodies_*.vtp'))
 assert frames[-1].endswith('%06d.vtp' % (len(frames) - 1)), frames # one after the other
 assert len(frames) > begins[1] / 0.02 + (s['time'] - begins[1]) / 0.005 - 2
 "
-says 0 'stage fill, number 1, over' "$scree" info whole/stage-open.h5
+says 0 'stage fill, number 1 of 3, over; it began at t = 0 s' "$scree" info whole/stage-open.h5
 says 0 '"stage": ?"fall".*"stage_over": ?true' sh -c "'$scree' info whole --json | tr -d '\n'"
+
+says 0 'stage fall, number 3 of 3, over; it began at t = .*; the run is over' "$scree" info whole
+says 0 '"over": ?true.*"stages": ?3' sh -c "'$scree' info whole --json | tr -d '\n'"
+says 3 'did not hold in 0.025 s' "$scree" run case.yaml --out vain --threads 1 --no-picture --set stages.fill.limit='25 ms' --set 'stages.fill.until=speed < 1e-9 m/s'
+says 0 'stage fill, number 1 of 3, over; it began at t = 0 s; its limit was reached$' "$scree" info vain
+says 3 'leaves the domain' "$scree" run case.yaml --out onway --threads 1 --no-picture --set run.on_loss=stop --set 'stages.open.until=flow.grains_total <= -300'
+says 0 'stage open, number 2 of 3, in progress since t = .*; until flow.grains_total <= -300, for 1 s at most$' "$scree" info onway/snapshot.h5
 
 # stopped at each border, and gone on with
 says 0 'stopped and saved at' "$scree" run case.yaml --out cut --threads 1 --stage fill
@@ -85,6 +108,15 @@ says 2 "^stages.open: probes.seen: there is no wall called 'gate' .take the prob
     "$scree" check case.yaml --set probes.seen='{law: wall-force, wall: gate}' --set probes.force='{law: wall-force, wall: gate}'
 says 2 "^stages.open: probes.seen: there is no wall called 'gate' .take the probe away in that stage" \
     "$scree" check case.yaml --threads 1 --set 'probes.seen={law: wall-force, wall: gate}'
+# The last snapshot of a run that ended with the stage before is that state, too.
+mkdir ended && cp case.yaml ended/
+says 0 'stopped and saved' "$scree" run ended/case.yaml --stage fill --threads 1 --no-picture
+says 0 'goes on from .*results/snapshot.h5' "$scree" run ended/case.yaml --stage open --threads 1 --no-picture
+holds 'the stage began at once' grep -q 'stage open (2 of 3) since step' ended/results-2/log.txt
+says 0 'stopped and saved' "$scree" run case.yaml --out straight --stage open --threads 1 --no-picture
+holds 'the state is that of a run from the start' test "$(hash ended/results-2)" = "$(hash straight)"
+says 0 'goes on from .*results-2/stage-open.h5' "$scree" run ended/case.yaml --stage open --threads 1 --no-picture
+says 0 'stopped: t = ' "$scree" run ended/case.yaml --stage open --threads 1 --no-picture --set 'gravity=[0 m/s^2, -9 m/s^2]'
 says 2 "no stage called 'opne' .did you mean 'open'" "$scree" run case.yaml --stage opne
 
 # what leads on from a run whose last stage is over, and a probe that cannot be made

@@ -1,0 +1,130 @@
+// aims.c - see aims.h.
+#include "run/aims.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *source_of(bool by_face)
+{
+    return by_face ? "its own face" : "the section of the planes around it";
+}
+
+bool aims_area_words(char out[AIMS_ROOM], const world *world, int wall)
+{
+    bool by_face;
+    const double area = world_servo_area(world, wall, &by_face);
+    if (!(area > 0))
+        return false;
+    snprintf(out, AIMS_ROOM, "wall `%.60s` presses on %.4g m%s, %s", world_wall_name(world, wall),
+             area, world_model(world)->dimensions == 2 ? "" : "^2", source_of(by_face));
+    return true;
+}
+
+void aims_areas_json(json *json, const world *world)
+{
+    json_object(json, "servo_areas");
+    for (int k = 0; k < world_walls(world); k++) {
+        bool by_face;
+        const double area = world_servo_area(world, k, &by_face);
+        if (!(area > 0))
+            continue;
+        json_object(json, world_wall_name(world, k));
+        json_number(json, "area", area);
+        json_text(json, "from", by_face ? "face" : "section");
+        json_close(json);
+    }
+    json_close(json);
+}
+
+// ---- what was not reached
+
+static bool misses(const servo_aim *aim)
+{
+    return aim->size > 0 && fabs(aim->held - aim->wanted) > AIMS_MISSED * aim->size;
+}
+
+// What was held, beside what was wanted where that has a sign.
+static void put_means(char *out, size_t size, const servo_aim *aim, const char *unit)
+{
+    const bool has_share = fabs(aim->wanted) > AIMS_MISSED * aim->size;
+    const double held = fabs(aim->held) > 1e-9 * aim->size ? aim->held : 0;
+    int length = snprintf(out, size, "over the last %.3g s it was %.3g %s in the mean, ",
+                          aim->lasting, held, unit);
+    if (has_share)
+        snprintf(out + length, size - (size_t)length, "%.0f %% of %.3g %s",
+                 100 * held / aim->wanted, aim->wanted, unit);
+    else
+        snprintf(out + length, size - (size_t)length, "not %.3g %s", aim->wanted, unit);
+}
+
+static const char *remedy_of(const servo_aim *aim, double limited)
+{
+    if (aim->stop)
+        return aim->stop > 0 ? "it stands at its limit `high`" : "it stands at its limit `low`";
+    if (limited > 0)
+        return aim->turns ? "let it last longer, or raise its rate"
+                          : "let it last longer, or raise its speed";
+    return "let it last longer";
+}
+
+static void judge_wall(aims *aims, const world *world, int wall)
+{
+    servo_aim aim;
+    char means[160];
+    if (aims->count == AIMS_MOST || !world_servo_aim(world, wall, &aim) || !misses(&aim))
+        return;
+    put_means(means, sizeof means, &aim, aim.turns ? "N m" : "N");
+    snprintf(aims->text[aims->count++], AIMS_ROOM,
+             "the servo of wall `%.60s` did not come to what it is to hold: %s (%s)",
+             world_wall_name(world, wall), means, remedy_of(&aim, world_servo_held(world, wall)));
+}
+
+static void judge_cell(aims *aims, const world *world, int component)
+{
+    const model_cell *cell = &world_model(world)->cell;
+    const bool mean = cell->mean && component <= CELL_ZZ;
+    servo_aim aim;
+    char means[160];
+    if (aims->count == AIMS_MOST || !world_cell_aim(world, component, &aim) || !misses(&aim))
+        return;
+    put_means(means, sizeof means, &aim, "Pa");
+    snprintf(aims->text[aims->count++], AIMS_ROOM,
+             "the stress %s of the cell did not come to what it is to be: %s (let it last longer, "
+             "or raise cell.limit)",
+             mean ? "mean" : cell_part_names[component], means);
+}
+
+// Has the next case a wall of that name that gives way, which then is judged later?
+static bool goes_on(const model *next, const char *name)
+{
+    for (int i = 0; next && i < next->walls; i++) {
+        if (!strcmp(next->wall[i].name, name))
+            return true;
+    }
+    return false;
+}
+
+void aims_judge(aims *aims, const world *world, const model *next)
+{
+    const model *model = world_model(world);
+    bool told_mean = false;
+    for (int k = 0; k < world_walls(world); k++)
+        if (!goes_on(next, world_wall_name(world, k)))
+            judge_wall(aims, world, k);
+    for (int i = 0; i < CELL_PARTS && !(next && next->cell.given); i++) {
+        if (model->cell.mean && i <= CELL_ZZ && told_mean)
+            continue;
+        const int before = aims->count;
+        judge_cell(aims, world, i);
+        told_mean = told_mean || (aims->count > before && i <= CELL_ZZ);
+    }
+}
+
+void aims_json(json *json, const aims *aims)
+{
+    json_list(json, "servos_short");
+    for (int i = 0; i < aims->count; i++)
+        json_text(json, NULL, aims->text[i]);
+    json_close(json);
+}

@@ -1,0 +1,33 @@
+// aims.h - what a run tells of servos: on which area they press, and which did not come to what they are to hold.
+#ifndef SCREE_RUN_AIMS_H
+#define SCREE_RUN_AIMS_H
+
+#include "store/json.h"
+#include "world/world.h"
+
+#include <stdbool.h>
+
+enum { AIMS_ROOM = 360 };
+
+// On which area the servo of a wall presses whose case does not say it, and which that is; false: there is no such servo.
+bool aims_area_words(char out[AIMS_ROOM], const world *world, int wall);
+
+// What servos had not come to, when they were over: at the end of the run, or of the stage after which they are no more. The log
+// has all of them.
+enum { AIMS_MOST = 32 };
+typedef struct aims {
+    char text[AIMS_MOST][AIMS_ROOM];
+    int count;
+    int told; // of them, by whoever tells the user
+} aims;
+
+// Adds those which miss by more than AIMS_MISSED of it in the mean over the last quarter of their time, of those that `next`
+// has no more; NULL: of all.
+#define AIMS_MISSED 0.1
+void aims_judge(aims *aims, const world *world, const model *next);
+void aims_json(json *json, const aims *aims);
+
+// The areas of all walls, as an object of their names.
+void aims_areas_json(json *json, const world *world);
+
+#endif
