@@ -82,5 +82,6 @@ int bench_nonsmooth(const bench_options *options);
 int bench_packing(const bench_options *options);
 int bench_meshes(const bench_options *options);
 int bench_probes(const bench_options *options);
+int bench_frames(const bench_options *options);
 
 #endif

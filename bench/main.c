@@ -29,7 +29,8 @@ static const char about[] =
     "plane, and seconds to read an STL file of a million facets (n 1000).\n"
     "probes: what a sample of each probe costs, in steps of the settled bed, and as a share of a "
     "run "
-    "of 1 s that samples a hundred times.";
+    "of 1 s that samples a hundred times.\n"
+    "frames: seconds to gather a frame and to write it as a compressed VTK file (n 1000000).";
 
 // The benchmark of that name.
 static int measure(const char *name, const char *search, bench_options with)
@@ -54,6 +55,10 @@ static int measure(const char *name, const char *search, bench_options with)
     }
     if (with.population)
         return args_fail("bench", "leave it out", "--population is of shapes and meshes alone");
+    if (!strcmp(name, "frames")) {
+        with.count = with.count ? with.count : 1000000;
+        return bench_frames(&with);
+    }
     with.count = with.count ? with.count : 10000;
     if (!strcmp(name, "nonsmooth"))
         return bench_nonsmooth(&with);
@@ -75,8 +80,8 @@ static int measure(const char *name, const char *search, bench_options with)
         return bench_probes(&with);
     return args_fail(
         "bench",
-        "benchmarks are settled-bed, wide-bed, chute, laws, shapes, nonsmooth, packing, meshes "
-        "and probes",
+        "benchmarks are settled-bed, wide-bed, chute, laws, shapes, nonsmooth, packing, meshes, "
+        "probes and frames",
         "there is no benchmark `%s`", name);
 }
 
@@ -126,7 +131,7 @@ static int bench(int argc, char **argv)
     };
     const syntax syntax = {
         .command = "bench",
-        .operands = "settled-bed|wide-bed|chute|laws|shapes|nonsmooth|packing|meshes|probes",
+        .operands = "settled-bed|wide-bed|chute|laws|shapes|nonsmooth|packing|meshes|probes|frames",
         .about = about,
         .option = options,
         .options = (int)(sizeof options / sizeof *options),

@@ -37,9 +37,10 @@ static verify_rows *const nonsmooth[] = {verify_nonsmooth_impacts, verify_nonsmo
                                          verify_nonsmooth_energy,  verify_nonsmooth_rocking,
                                          verify_nonsmooth_piles,   verify_nonsmooth_flows};
 static verify_rows *const scenes[] = {
-    verify_scene_cells,    verify_scene_cell_flows, verify_scene_kit,      verify_scene_packings,
-    verify_scene_meshes,   verify_scene_columns,    verify_scene_silos,    verify_scene_shears,
-    verify_scene_inclines, verify_scene_drums,      verify_scene_biaxials, verify_scene_tips};
+    verify_scene_cells,    verify_scene_cell_flows, verify_scene_kit,     verify_scene_packings,
+    verify_scene_stresses, verify_scene_meshes,     verify_scene_columns, verify_scene_silos,
+    verify_scene_shears,   verify_scene_inclines,   verify_scene_drums,   verify_scene_biaxials,
+    verify_scene_tips};
 static const char expect_ending[] = ".expect.yaml";
 #define COUNT(list) (sizeof list / sizeof *list)
 static const struct {

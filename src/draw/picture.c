@@ -211,6 +211,16 @@ static bool draw(canvas *canvas, sheet *words, const frame *frame, const wall_su
         .ground = rgb_mix(style.top, style.bottom, 0.6f),
         .numbers = options->colour < PICTURE_MATERIAL,
     };
+    const bool falls = v3_norm(options->gravity) > 0;
+    const floor_picture floor = {
+        .view = &view,
+        .surface = walls,
+        .map = &options->map,
+        .model = frame->model,
+        .options = options,
+        .up = falls ? v3_scale(-1, v3_unit(options->gravity)) : v3_make(0, 0, 0),
+    };
+    picture.floor = falls ? &floor : NULL;
     picture_scale map = {.uniform = false};
     depth_buffer solid = {0};
     bool good = true;

@@ -3,7 +3,7 @@
 //
 // Balls are drawn as balls, grains with corners by the core of their shape in the frame's model and its radius.
 // The view is orthographic and fitted to the grains, the box and what lies near them of the walls. Grains throw shadows
-// and darken the gaps between them. A hundred thousand balls at 1200 x 900 take a few tenths of a second, cubes two
+// on each other and on floors (picture_floor.h), and darken the gaps between them. A hundred thousand balls at 1200 x 900 take a few tenths of a second, cubes two
 // to three times that.
 #ifndef SCREE_DRAW_PICTURE_H
 #define SCREE_DRAW_PICTURE_H

@@ -4,6 +4,7 @@
 // one, which tells what lies in shadow. Then each pixel is lit: once where all its samples see the same grain, else
 // once per grain seen. The gaps between grains are darkened by how far the surfaces around a point rise above its
 // tangent plane.
+#include "draw/picture_floor.h"
 #include "draw/picture_lamp.h"
 
 #include <math.h>
@@ -306,6 +307,10 @@ bool picture_draw_grains(canvas *canvas, grain_picture *picture)
         for (int64_t i = 0; i < picture->count; i++)
             shading.linear[i] = to_light(picture->colour[i]);
         good = draw_grains(&shading.seen, picture, &onlooker, picture->disc);
+    }
+    if (good && picture->floor && picture->count)
+        good = picture_shade_floors(canvas, picture, &shading.lamp, &shading.seen);
+    if (good) {
         for (int y = 0; y < canvas->height; y++) {
             for (int x = 0; x < canvas->width; x++) {
                 const size_t at = canvas_at(canvas, x, y);

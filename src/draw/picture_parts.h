@@ -34,6 +34,16 @@ typedef struct shaped_grain {
     bool filled;            // the edges of the core are the outline of a plate
 } shaped_grain;
 
+// Walls that take shadows.
+typedef struct floor_picture {
+    const view *view;
+    const wall_surface *surface;    // NULL: none
+    const picture_map *map;         // triangles that it colours take none
+    const model *model;             // of which borders that are walls take shadows, too, if
+    const picture_options *options; // the box that is drawn has them; NULL: none
+    v3 up;                          // against gravity, a unit vector
+} floor_picture;
+
 typedef struct grain_picture {
     int64_t count;
     disc *disc;           // of each grain; of one with corners the ball around it
@@ -44,6 +54,7 @@ typedef struct grain_picture {
     rgb ground;           // colour that far grains fade to
     const depth_buffer *
         solid; // what of the walls is no glass, as large as the samples of the picture; NULL: nothing
+    const floor_picture *floor; // NULL: none
     // Out: depth of the nearest grain or solid wall at each pixel, INFINITY where there is none; owned.
     float *nearest;
 } grain_picture;

@@ -13,12 +13,16 @@
 
 enum { BLOCK = 1 << 18, ARRAYS_MOST = 64, OFFSET_DIGITS = 20 };
 
+// Of a block, below which compressing is not worth its time.
+static const double least_gain = 0.15;
+
 typedef struct writer {
     file_out *out;
     const vtk_array *array[ARRAYS_MOST];
     long offset_place[ARRAYS_MOST]; // of the digits in the head
     int arrays;
     z_stream deflate;
+    bool stored;                 // blocks of this array are no longer compressed
     unsigned char *raw, *packed; // one block each
     size_t packed_room;
     uint64_t *head; // of the array being written
@@ -214,8 +218,9 @@ static void write_block(writer *writer, const vtk_array *array, const unsigned c
                         size_t size, uint64_t *packed_size)
 {
     z_stream *stream = &writer->deflate;
+    const int level = writer->stored ? 0 : 1;
     deflateReset(stream);
-    deflateParams(stream, 1, array->type == VTK_FLOAT64 ? Z_RLE : Z_DEFAULT_STRATEGY);
+    deflateParams(stream, level, array->type == VTK_FLOAT64 ? Z_RLE : Z_DEFAULT_STRATEGY);
     stream->next_in = (unsigned char *)(uintptr_t)data;
     stream->avail_in = (uInt)size;
     stream->next_out = writer->packed;
@@ -236,6 +241,7 @@ static void write_array(writer *writer, const vtk_array *one)
         return;
     }
     writer->head = head;
+    writer->stored = false;
     memset(head, 0, (size_t)(3 + blocks) * sizeof *head);
     head[0] = (uint64_t)blocks;
     head[1] = (uint64_t)per_block * tuple;
@@ -250,7 +256,11 @@ static void write_array(writer *writer, const vtk_array *one)
             data = (const unsigned char *)one->data + (size_t)first * tuple;
         else
             one->fill(one->context, first, count, writer->raw);
-        write_block(writer, one, data, (size_t)count * tuple, &head[3 + block]);
+        const size_t size = (size_t)count * tuple;
+        write_block(writer, one, data, size, &head[3 + block]);
+        // Where the first block has gained little, the others are wrapped as they are, which takes a tenth of the time.
+        const double gained = 1 - (double)head[3 + block] / (double)size;
+        writer->stored = writer->stored || (block == 0 && gained < least_gain);
     }
     file_out_patch(writer->out, place, head, (size_t)(3 + blocks) * sizeof *head);
 }

@@ -6,8 +6,9 @@
 
 void verify_scene_cells(verify *verify); // cells of lattices, of a row, of a gas
 void verify_scene_cell_flows(
-    verify *verify);                   // many grains in cells: work, servos, frames of reference
-void verify_scene_kit(verify *verify); // local damping, stiffness by the radius, scaled masses
+    verify *verify); // many grains in cells: work, servos, frames of reference
+void verify_scene_stresses(verify *verify); // the probe against walls and the pressure of a gas
+void verify_scene_kit(verify *verify);      // local damping, stiffness by the radius, scaled masses
 void verify_scene_packings(verify *verify);
 void verify_scene_columns(verify *verify);  // Janssen
 void verify_scene_silos(verify *verify);    // Beverloo
