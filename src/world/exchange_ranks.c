@@ -136,34 +136,83 @@ void ranks_send_next(world *w)
 
 // ---- which bodies
 
-bool ranks_link_parts(world *w, const wanted_ids *asked)
+// The boxes of all ranks: mine, and those of the others. False without memory.
+static bool gather_boxes(const world *w, span_boxes *box)
 {
-    part *own = world_own(w);
-    const span_box mine = exchange_box_of(&own->body);
-    span_box *box = ranks_gather(w, &mine, sizeof mine);
-    int64_t *count = calloc(2 * (size_t)w->parts + 1, sizeof *count);
-    body_ids ids = {0};
-    own->body.ghosts = 0;
-    bool ok = box && count && body_ids_make(&own->body, &ids);
+    const transport *ranks = w->ranks;
+    const span_boxes *mine = &box[ranks->rank];
+    int64_t *count = ranks_gather(w, &mine->count, sizeof mine->count);
+    transport_piece *piece = calloc((size_t)w->parts, sizeof *piece);
+    bool ok = count && piece;
     for (int k = 0; ok && k < w->parts; k++) {
-        ghost_link *link = link_to(w, k);
-        link->count = 0;
-        if (k == w->ranks->rank)
+        if (k == ranks->rank)
             continue;
-        ok = exchange_choose(own, &box[k], &ids, &asked[(int64_t)w->ranks->rank * w->parts + k],
-                             link);
-        count[k] = link->count;
-    }
-    body_ids_clear(&ids);
-    if (ok) {
-        ranks_exchange_sizes(w, count, count + w->parts);
-        for (int k = 0; k < w->parts; k++)
-            link_from(w, k)->count = k == w->ranks->rank ? 0 : count[w->parts + k];
-        ok = exchange_place_ghosts(w, own);
+        box[k].count = count[k];
+        box[k].box = malloc(((size_t)count[k] + 1) * sizeof *box[k].box);
+        ok = box[k].box != NULL;
+        piece[k] = (transport_piece){
+            .send = mine->box,
+            .send_size = (size_t)mine->count * sizeof *mine->box,
+            .receive = box[k].box,
+            .receive_size = (size_t)count[k] * sizeof *box[k].box,
+        };
     }
     if (ok)
-        send_columns(w, SENT_BUILD);
-    free(box);
+        ranks->swap(ranks->context, piece);
+    free(piece);
     free(count);
+    return ok;
+}
+
+static bool choose(const world *w, const span_boxes *box, const wanted_ids *asked, bool by_slots)
+{
+    const part *own = world_own(w);
+    body_ids ids = {0};
+    bool ok = by_slots || body_ids_make(&own->body, &ids);
+    for (int k = 0; ok && k < w->parts; k++) {
+        ghost_link *link = link_to(w, k);
+        const ghost_choice by = {
+            .from = own,
+            .own = &box[w->ranks->rank],
+            .other = &box[k],
+            .asked = &asked[(int64_t)w->ranks->rank * w->parts + k],
+            .ids = by_slots ? NULL : &ids,
+        };
+        link->count = 0;
+        if (k != w->ranks->rank)
+            ok = exchange_choose(&by, link);
+    }
+    body_ids_clear(&ids);
+    return ok;
+}
+
+// Both sides know then how many there are.
+static bool count_ghosts(world *w)
+{
+    const int own = w->ranks->rank;
+    int64_t *count = calloc(2 * (size_t)w->parts + 1, sizeof *count);
+    if (!count)
+        return false;
+    for (int k = 0; k < w->parts; k++)
+        count[k] = link_to(w, k)->count;
+    ranks_exchange_sizes(w, count, count + w->parts);
+    for (int k = 0; k < w->parts; k++)
+        link_from(w, k)->count = k == own ? 0 : count[w->parts + k];
+    free(count);
+    return true;
+}
+
+bool ranks_link_parts(world *w, const wanted_ids *asked, bool by_slots)
+{
+    part *own = world_own(w);
+    span_boxes *box = calloc((size_t)w->parts, sizeof *box);
+    own->body.ghosts = 0;
+    bool ok = box && exchange_boxes_of(own, &box[w->ranks->rank]) && gather_boxes(w, box) &&
+              choose(w, box, asked, by_slots) && count_ghosts(w) && exchange_place_ghosts(w, own);
+    if (ok)
+        send_columns(w, SENT_BUILD);
+    for (int k = 0; box && k < w->parts; k++)
+        free(box[k].box);
+    free(box);
     return ok;
 }

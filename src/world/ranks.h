@@ -68,7 +68,7 @@ scree_status ranks_same(const world *world, scree_status status, const scree_err
 
 bool ranks_make_rooms(world *world); // false without memory
 void ranks_free_rooms(world *world);
-bool ranks_link_parts(world *world, const wanted_ids *asked);
+bool ranks_link_parts(world *world, const wanted_ids *asked, bool by_slots);
 void ranks_exchange(world *world);
 void ranks_send_next(world *world);
 
