@@ -31,6 +31,9 @@ typedef struct mpi_ranks {
     transport transport;
     int words_to; // stderr as it was
     MPI_Request *request;
+    char **out, **in; // rooms, for each rank; NULL: nothing goes there, or comes
+    MPI_Request *standing;
+    int standings;
     bool met;
 } mpi_ranks;
 
@@ -92,6 +95,82 @@ static void swap(void *context, const transport_piece *piece)
     }
 }
 
+// ---- rooms
+
+static void close_rooms(mpi_ranks *mpi)
+{
+    for (int i = 0; i < mpi->standings; i++)
+        MPI_Request_free(&mpi->standing[i]);
+    mpi->standings = 0;
+    for (int k = 0; k < mpi->transport.ranks; k++) {
+        free(mpi->out[k]);
+        free(mpi->in[k]);
+        mpi->out[k] = NULL;
+        mpi->in[k] = NULL;
+    }
+}
+
+static bool open_room(mpi_ranks *mpi, int rank, const transport_piece *piece)
+{
+    char **out = &mpi->out[rank];
+    char **in = &mpi->in[rank];
+    if (piece->send_size > 0) {
+        *out = malloc(piece->send_size);
+        if (!*out)
+            return false;
+        MPI_Send_init(*out, (int)piece->send_size, MPI_BYTE, rank, 1, MPI_COMM_WORLD,
+                      &mpi->standing[mpi->standings++]);
+    }
+    if (piece->receive_size > 0) {
+        *in = malloc(piece->receive_size);
+        if (!*in)
+            return false;
+        MPI_Recv_init(*in, (int)piece->receive_size, MPI_BYTE, rank, 1, MPI_COMM_WORLD,
+                      &mpi->standing[mpi->standings++]);
+    }
+    return true;
+}
+
+static bool open_rooms(void *context, const transport_piece *piece)
+{
+    mpi_ranks *mpi = context;
+    int good = 1;
+    close_rooms(mpi);
+    for (int k = 0; k < mpi->transport.ranks; k++) {
+        const bool other = k != mpi->transport.rank;
+        if (other && (piece[k].send_size >= MESSAGE || piece[k].receive_size >= MESSAGE))
+            good = 0;
+        else if (other && !open_room(mpi, k, &piece[k]))
+            abandon(mpi, "out of memory for what goes to other ranks");
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (!good)
+        close_rooms(mpi);
+    return good;
+}
+
+static void *out(void *context, int rank)
+{
+    const mpi_ranks *mpi = context;
+    return mpi->out[rank];
+}
+
+static const void *in(void *context, int rank)
+{
+    const mpi_ranks *mpi = context;
+    return mpi->in[rank];
+}
+
+// What is in the rooms is on its way while the records are.
+static void meet_with_rooms(void *context, const void *mine, size_t size, void *all)
+{
+    const mpi_ranks *mpi = context;
+    MPI_Startall(mpi->standings, mpi->standing);
+    if (size > 0)
+        gather(context, mine, size, all);
+    MPI_Waitall(mpi->standings, mpi->standing, MPI_STATUSES_IGNORE);
+}
+
 // Rank 0 may write files meanwhile, for minutes: the others wait in their sleep.
 static void tell(void *context, void *data, size_t size)
 {
@@ -119,6 +198,10 @@ scree_status mpi_begin(const transport **out, scree_error *error)
         .context = mpi,
         .gather = gather,
         .swap = swap,
+        .open = open_rooms,
+        .out = out,
+        .in = in,
+        .meet = meet_with_rooms,
         .tell = tell,
         .abandon = abandon,
     };
@@ -126,8 +209,12 @@ scree_status mpi_begin(const transport **out, scree_error *error)
     MPI_Comm_size(MPI_COMM_WORLD, &mpi->transport.ranks);
     mpi->words_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     mpi->request = calloc(2 * (size_t)mpi->transport.ranks, sizeof *mpi->request);
+    mpi->standing = calloc(2 * (size_t)mpi->transport.ranks, sizeof *mpi->standing);
+    mpi->out = calloc((size_t)mpi->transport.ranks, sizeof *mpi->out);
+    mpi->in = calloc((size_t)mpi->transport.ranks, sizeof *mpi->in);
+    const bool memory = mpi->request && mpi->standing && mpi->out && mpi->in;
     // whoever is not rank 0 has nothing to say but why it cannot go on
-    if (!mpi->request || (mpi->transport.rank > 0 && !ranks_fall_silent()))
+    if (!memory || (mpi->transport.rank > 0 && !ranks_fall_silent()))
         abandon(mpi, "out of memory or files");
     *out = &mpi->transport;
     return SCREE_OK;
@@ -150,8 +237,12 @@ void mpi_end(const transport *ranks, int code)
         nanosleep(&until_others_have_spoken, NULL);
     if (!mpi->met)
         MPI_Abort(MPI_COMM_WORLD, code);
+    close_rooms(mpi);
     MPI_Finalize();
     free(mpi->request);
+    free(mpi->standing);
+    free(mpi->out);
+    free(mpi->in);
     free(mpi);
 }
 

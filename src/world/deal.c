@@ -27,6 +27,7 @@ typedef struct dealt {
     int64_t id;
     int32_t from, slot, balls; // which part
     int32_t weight;            // what a step of it costs, in units of 1/64 ns; 0: not known
+    int32_t guess;             // the same by its contacts, in units of its own
     int32_t to;
 } dealt;
 
@@ -90,19 +91,30 @@ static int32_t weight_of(const part *p, int32_t slot, int32_t balls)
     return (int32_t)real_min(64e9 * one * balls, 1e9);
 }
 
-// Who has none gets the mean, by balls; where nobody has any, balls are all alike. At least 1 each.
+// A contact costs about as much as a third of what a ball costs without any.
+static int32_t guess_of(const part *p, int32_t slot, int32_t balls)
+{
+    const lists *list = &p->list;
+    int32_t guess = 3 * balls;
+    int lower;
+    for (int32_t i = slot; i < slot + balls && i < list->bodies; i++)
+        guess += row_lines(&list->block[i / list->span], i, NULL, 0, &lower);
+    return guess;
+}
+
+// Who has no weight gets one by the guess. At least 1 each.
 static void weigh(dealt *list, int64_t count)
 {
     int64_t known = 0;
-    int64_t balls = 0;
+    int64_t guessed = 0;
     for (int64_t i = 0; i < count; i++) {
         known += list[i].weight;
-        balls += list[i].weight > 0 ? list[i].balls : 0;
+        guessed += list[i].weight > 0 ? list[i].guess : 0;
     }
-    const int64_t one = balls > 0 ? known / balls + 1 : 1;
+    const double one = guessed > 0 ? (double)known / (double)guessed : 64;
     for (int64_t i = 0; i < count; i++) {
         if (list[i].weight == 0)
-            list[i].weight = (int32_t)(one * list[i].balls);
+            list[i].weight = (int32_t)real_min(one * list[i].guess, 1e9) + 1;
     }
 }
 
@@ -141,6 +153,7 @@ static int64_t list_part(const world *w, part *p, dealt *out)
                 .slot = i,
                 .balls = balls,
                 .weight = weight_of(p, i, balls),
+                .guess = guess_of(p, i, balls),
             };
         }
     }

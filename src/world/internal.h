@@ -82,6 +82,10 @@ typedef struct world_sharing {
     int64_t kept;  // builds
 } world_sharing;
 
+// Ghosts on their way from rank to rank (world/exchange_ranks.c): what is sent after a step stands in the rooms of the transport,
+// or has come to them, or neither; or there are no rooms, and it is swapped.
+typedef enum posting { POSTING_NONE, POSTING_WRITTEN, POSTING_COME, POSTING_BY_SWAP } posting;
+
 struct world {
     world_staging staging;
     shared *shared;
@@ -96,7 +100,8 @@ struct world {
     world_mirror_state mirror; // of the parts of other ranks
     world_sharing sharing;
     struct rank_rooms *rooms; // for what goes to other ranks and comes from them
-    char *told;               // reports of all ranks
+    posting posting;
+    char *told; // reports of all ranks
     int64_t told_room;
     bool poisons;       // for tests, see world_options
     bool notes_traffic; // see world_options
