@@ -5,6 +5,7 @@
 #define _DEFAULT_SOURCE
 #include "ranks/local_area.h"
 
+#include "ranks/hosts.h"
 #include "ranks/silent.h"
 
 #include <fcntl.h>
@@ -19,17 +20,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { HOST = 128, FILES = 1024 };
+enum { FILES = 1024 };
 static const long awake = 1000000; // ns, where each rank has a core
 
 // ---- the end
-
-static void name_host(char host[HOST])
-{
-    if (gethostname(host, HOST))
-        snprintf(host, HOST, "this machine");
-    host[HOST - 1] = 0;
-}
 
 static void say(const local_ranks *local, const char *why)
 {
@@ -55,8 +49,8 @@ static void abandon(void *context, const char *why)
     local_ranks *local = context;
     local_area *area = local->area;
     char words[LOCAL_WORDS];
-    char host[HOST];
-    name_host(host);
+    char host[HOST_NAME_ROOM];
+    host_name(host);
     snprintf(words, sizeof words, "rank %d on %s cannot go on: %.200s", local->transport.rank, host,
              why);
     if (local->transport.rank == 0)
@@ -72,8 +66,8 @@ static void abandon(void *context, const char *why)
 static void tell_death(local_ranks *local, int rank, int status)
 {
     char words[LOCAL_WORDS];
-    char host[HOST];
-    name_host(host);
+    char host[HOST_NAME_ROOM];
+    host_name(host);
     if (WIFSIGNALED(status)) {
         snprintf(words, sizeof words, "rank %d on %s was ended by signal %d (%s)", rank, host,
                  WTERMSIG(status), strsignal(WTERMSIG(status)));

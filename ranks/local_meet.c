@@ -217,13 +217,13 @@ static bool open_rooms(void *context, const transport_piece *piece)
     return fit;
 }
 
-static void *out(void *context, int rank)
+static void *room_to(void *context, int rank)
 {
     const local_ranks *local = context;
     return room_of(local, local->room_side, local->transport.rank, rank);
 }
 
-static const void *in(void *context, int rank)
+static const void *room_from(void *context, int rank)
 {
     const local_ranks *local = context;
     return room_of(local, 1 - local->room_side, rank, local->transport.rank);
@@ -241,8 +241,8 @@ void local_fill_in_meetings(transport *transport)
     transport->gather = gather;
     transport->swap = swap;
     transport->open = open_rooms;
-    transport->out = out;
-    transport->in = in;
+    transport->out = room_to;
+    transport->in = room_from;
     transport->meet = meet_with_rooms;
     transport->tell = tell;
 }

@@ -17,6 +17,7 @@ bool mpi_launched(void)
 
 #ifdef SCREE_HAVE_MPI
 
+#include "ranks/hosts.h"
 #include "ranks/silent.h"
 
 #include <fcntl.h>
@@ -25,7 +26,7 @@ bool mpi_launched(void)
 #include <time.h>
 #include <unistd.h>
 
-enum { HOST = 128, MESSAGE = 1 << 30 };
+enum { MESSAGE = 1 << 30 };
 
 typedef struct mpi_ranks {
     transport transport;
@@ -35,15 +36,15 @@ typedef struct mpi_ranks {
     MPI_Request *standing;
     int standings;
     bool met;
+    char hosts[HOST_WORDS_ROOM];
 } mpi_ranks;
 
 static void abandon(void *context, const char *why)
 {
     const mpi_ranks *mpi = context;
-    char host[HOST];
+    char host[HOST_NAME_ROOM];
     char words[400];
-    if (gethostname(host, sizeof host))
-        snprintf(host, sizeof host, "its machine");
+    host_name(host);
     const int length = snprintf(words, sizeof words, "rank %d on %.100s cannot go on: %.200s\n",
                                 mpi->transport.rank, host, why);
     if (write(mpi->words_to, words, (size_t)length) < 0)
@@ -149,13 +150,13 @@ static bool open_rooms(void *context, const transport_piece *piece)
     return good;
 }
 
-static void *out(void *context, int rank)
+static void *room_to(void *context, int rank)
 {
     const mpi_ranks *mpi = context;
     return mpi->out[rank];
 }
 
-static const void *in(void *context, int rank)
+static const void *room_from(void *context, int rank)
 {
     const mpi_ranks *mpi = context;
     return mpi->in[rank];
@@ -186,6 +187,23 @@ static void tell(void *context, void *data, size_t size)
     }
 }
 
+static void gather_hosts(mpi_ranks *mpi)
+{
+    char mine[HOST_NAME_ROOM] = {0};
+    char *all = calloc((size_t)mpi->transport.ranks, sizeof mine);
+    if (!all)
+        abandon(mpi, "out of memory for the names of machines");
+    host_name(mine);
+    gather(mpi, mine, sizeof mine, all);
+    host_words(all, mpi->transport.ranks, mpi->hosts);
+    free(all);
+}
+
+const char *mpi_hosts(const transport *ranks)
+{
+    return ranks ? ((const mpi_ranks *)ranks->context)->hosts : NULL;
+}
+
 scree_status mpi_begin(const transport **out, scree_error *error)
 {
     int had;
@@ -199,8 +217,8 @@ scree_status mpi_begin(const transport **out, scree_error *error)
         .gather = gather,
         .swap = swap,
         .open = open_rooms,
-        .out = out,
-        .in = in,
+        .out = room_to,
+        .in = room_from,
         .meet = meet_with_rooms,
         .tell = tell,
         .abandon = abandon,
@@ -216,6 +234,7 @@ scree_status mpi_begin(const transport **out, scree_error *error)
     // whoever is not rank 0 has nothing to say but why it cannot go on
     if (!memory || (mpi->transport.rank > 0 && !ranks_fall_silent()))
         abandon(mpi, "out of memory or files");
+    gather_hosts(mpi);
     *out = &mpi->transport;
     return SCREE_OK;
 }
@@ -254,6 +273,12 @@ scree_status mpi_begin(const transport **out, scree_error *error)
     return fail(error, SCREE_BAD_INPUT, "mpirun",
                 "build with `make build RANKS=1`, or take --ranks N on one machine",
                 "this program was built without MPI");
+}
+
+const char *mpi_hosts(const transport *ranks)
+{
+    (void)ranks;
+    return NULL;
 }
 
 void mpi_meet(const transport *ranks)
