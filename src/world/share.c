@@ -28,9 +28,9 @@ static state_of_parts state_of(const world *w)
 {
     state_of_parts state = {.dealt = w->sharing.cost};
     for (const part *p = world_own(w); p < world_own_end(w); p++) {
-        state.ghosts += p->body.ghosts;
-        for (int i = 0; i < p->list.blocks; i++)
-            state.work += p->list.block[i].cost;
+        const world_part_load load = world_load_of_part(w, (int)(p - w->part));
+        state.ghosts += (double)load.ghosts;
+        state.work += load.seconds;
     }
     return state;
 }
