@@ -91,19 +91,19 @@ static int32_t weight_of(const part *p, int32_t slot, int32_t balls)
     return (int32_t)real_min(64e9 * one * balls, 1e9);
 }
 
-// A contact costs about as much as a third of what a ball costs without any.
+// Each contact of a ball costs about twice what it costs without any.
 static int32_t guess_of(const part *p, int32_t slot, int32_t balls)
 {
     const lists *list = &p->list;
-    int32_t guess = 3 * balls;
+    int32_t guess = balls;
     int lower;
     for (int32_t i = slot; i < slot + balls && i < list->bodies; i++)
-        guess += row_lines(&list->block[i / list->span], i, NULL, 0, &lower);
+        guess += 2 * row_lines(&list->block[i / list->span], i, NULL, 0, &lower);
     return guess;
 }
 
-// Who has no weight gets one by the guess. At least 1 each.
-static void weigh(dealt *list, int64_t count)
+// Who has no weight gets one by the guess. At least 1 each. Does any have one?
+static bool weigh(dealt *list, int64_t count)
 {
     int64_t known = 0;
     int64_t guessed = 0;
@@ -116,6 +116,7 @@ static void weigh(dealt *list, int64_t count)
         if (list[i].weight == 0)
             list[i].weight = (int32_t)real_min(one * list[i].guess, 1e9) + 1;
     }
+    return guessed > 0;
 }
 
 // Gives the list to so many parts from `first` on.
@@ -225,7 +226,7 @@ static bool choose(world *w)
     ok = ok && nursery->next;
     if (ok) {
         count += list_part(w, nursery, list + count);
-        weigh(list, count);
+        w->sharing.guessed = !weigh(list, count);
         cut(list, count, 0, w->parts);
         note_parts(w, list, count);
         world_send_next(w);

@@ -79,6 +79,7 @@ typedef struct world_sharing {
     double cost;   // of dealing out, s
     double lost;   // since then, by waiting and by ghosts, s
     double ghosts; // there were then, of all parts; below 0: not counted yet
+    bool guessed;  // then nobody knew yet how long a step takes
     int64_t kept;  // builds
 } world_sharing;
 

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <time.h>
 
+// Of this thread alone: whoever else uses the processor is not part of the price.
 static double seconds(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -69,7 +70,8 @@ static bool pays(world *w)
     const double more = real_max(all.ghosts - sharing->ghosts, 0);
     const double of_ghosts = 0.5 * more * mean / real_max((double)w->balls, 1);
     sharing->lost += steps * (most - mean + of_ghosts);
-    return sharing->lost > all.dealt / ranks;
+    const bool uneven = sharing->guessed && most > 1.05 * mean;
+    return uneven || sharing->lost > all.dealt / ranks;
 }
 
 static bool stay(world *w, bool must)
