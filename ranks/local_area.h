@@ -34,7 +34,7 @@ struct local_ranks {
     size_t lane_size, room_size, bytes;
     int side; // which set of boxes and lanes is next
     int room_side;
-    long patience; // ns that a rank waits awake
+    long patience; // ns that a rank waits awake; 0: it always sleeps
     pid_t parent, child[LOCAL_RANKS_MOST];
     int words_to;                     // the stderr of rank 0
     void (*look)(local_ranks *local); // are the others there? Ends the program where they are not

@@ -62,6 +62,17 @@ static void wait_asleep(local_ranks *local, uint32_t before)
     atomic_fetch_sub(&area->asleep, 1);
 }
 
+// Who waited in vain waits less the next time: where others use the processors, a rank that is awake may keep the one from its
+// work that it waits for.
+static long between(long patience)
+{
+    static const long least = 20000; // ns
+    static const long most = 1000000;
+    if (patience < least)
+        return least;
+    return patience < most ? patience : most;
+}
+
 static void pass(local_ranks *local)
 {
     local_area *area = local->area;
@@ -72,8 +83,13 @@ static void pass(local_ranks *local)
         atomic_fetch_add(&area->open, 1);
         if (atomic_load(&area->asleep) > 0)
             syscall(SYS_futex, &area->open, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
-    } else if (local->patience == 0 || !wait_awake(local, before)) {
+    } else if (local->patience == 0) {
         wait_asleep(local, before);
+    } else if (wait_awake(local, before)) {
+        local->patience = between(local->patience * 2);
+    } else {
+        wait_asleep(local, before);
+        local->patience = between(local->patience / 2);
     }
 }
 
