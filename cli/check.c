@@ -248,6 +248,7 @@ static void print_stages(const session *session, const world *world)
 static void print_cost(const session *session, const world *world, const estimate *estimate)
 {
     char text[AMOUNTS_ROOM];
+    char ranks[RANK_COSTS_ROOM];
     print_memory(estimate);
     amounts_words(text, &estimate->writes);
     check_line("output", text);
@@ -255,6 +256,8 @@ static void print_cost(const session *session, const world *world, const estimat
         check_line("warning", text);
     print_time(estimate);
     print_other_time(session, world, estimate);
+    if (rank_costs_words(ranks, &estimate->ranks))
+        check_line("ranks", ranks);
 }
 
 static void print_warnings(const session *session, const world *world, const estimate *estimate,
@@ -351,6 +354,7 @@ static int check_world(const session *session, const machine *with, const wishes
 int check_main(int argc, char **argv)
 {
     machine with = {0};
+    int64_t ranks = 0;
     settings set = {0};
     wishes wishes = {0};
     const char *operand[OPERANDS_MOST];
@@ -360,6 +364,8 @@ int check_main(int argc, char **argv)
         OPTION_CONFINE(set),
         OPTION_THREADS(with),
         OPTION_PARTS(with),
+        {"ranks", OPTION_INTEGER, &ranks, 1, "N",
+         "what each of N ranks would own and how long it would take; default: 1"},
         OPTION_WIDTH(with),
         {"picture", OPTION_TEXT, &wishes.picture.path, 0, "FILE",
          "draw the start into a PNG file, with outlines of where streams bring grains"},
@@ -381,6 +387,8 @@ int check_main(int argc, char **argv)
                            1};
     session open;
     int code = args_read(&syntax, argc, argv, operand, &operands);
+    if (code == ARGS_GO_ON)
+        code = rank_costs_begin(&with, ranks);
     if (code == ARGS_GO_ON)
         code = session_open(&open, operand[0], &set, wishes.quiet || wishes.as_json);
     if (code == ARGS_GO_ON) {

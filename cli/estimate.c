@@ -53,6 +53,7 @@ scree_status estimate_make(const session *session, world *world, int threads, es
         };
         estimate->takes = forecast_make(&session->model, world, &run);
         trial_clear(&trial);
+        estimate->ranks = rank_costs_of(world, session->model.dimensions, estimate->takes.memory);
     }
     frame_clear(&frame);
     output_close(&output, NULL);

@@ -6,6 +6,7 @@
 #include "cli/depths.h"
 #include "cli/forecast.h"
 #include "cli/gaps.h"
+#include "cli/rank_costs.h"
 #include "console/session.h"
 #include "run/amounts.h"
 
@@ -19,6 +20,7 @@ typedef struct estimate {
     forecast takes;
     depth_forecast depths;
     gaps gaps;
+    rank_costs ranks; // of as many as there are parts
 } estimate;
 
 // Everything that a run would refuse at its start is refused here.

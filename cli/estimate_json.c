@@ -81,6 +81,7 @@ void estimate_json(const session *session, const world *world, const estimate *e
                 estimate->takes.rate * (double)estimate->grains);
     json_integer(&json, "threads", estimate->threads);
     json_integer(&json, "parts", estimate->parts);
+    rank_costs_json(&json, &estimate->ranks);
     json_close(&json);
     printf("%s\n", json.failed ? "{}" : json.text);
     json_clear(&json);

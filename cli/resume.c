@@ -1,5 +1,6 @@
 // resume.c - scree resume: goes on from a snapshot, to the bit; or, with other settings, branches into a folder of its
 // own.
+#include "cli/log_ranks.h"
 #include "cli/commands.h"
 #include "cli/left_over.h"
 #include "cli/outcome.h"
@@ -193,8 +194,7 @@ static void log_begin(output *output, const resume_options *with, const origin *
     else
         output_log(output, "scree %s begins anew, as nothing was saved, with %d thread%s",
                    SCREE_VERSION, output->threads, output->threads == 1 ? "" : "s");
-    if (world_ranks(output->world) > 1)
-        output_log(output, "grains are shared among %d ranks", world_ranks(output->world));
+    log_ranks(output, &with->machine);
     output_log_case(output);
     for (int i = 0; i < with->set.count; i++)
         output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);

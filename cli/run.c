@@ -1,4 +1,5 @@
 // run.c - scree run: a case from its start to its end.
+#include "cli/log_ranks.h"
 #include "cli/commands.h"
 #include "cli/costs.h"
 #include "cli/depths.h"
@@ -58,16 +59,12 @@ static void announce(const session *session, const world *world, const char *fol
             word_count(steps, output->end), output->end == 1 ? "" : "s", choice->step, folder);
 }
 
-static void log_begin(output *output, const session *session)
+static void log_begin(output *output, const session *session, const machine *with)
 {
     const step_choice *choice = world_step_choice(output->world);
     output_log(output, "scree %s runs %s with %d thread%s", SCREE_VERSION, session->path,
                output->threads, output->threads == 1 ? "" : "s");
-    if (world_ranks(output->world) > 1)
-        output_log(output, "grains are shared among %d ranks, each a process with %d thread%s each",
-                   world_ranks(output->world), output->threads, output->threads == 1 ? "" : "s");
-    else if (world_parts(output->world) > 1)
-        output_log(output, "grains are dealt to %d parts", world_parts(output->world));
+    log_ranks(output, with);
     output_log(output, "%lld grains, %lld steps of %.9g s: %s",
                (long long)world_grains(output->world), (long long)output->end, choice->step,
                choice->reason);
@@ -198,7 +195,7 @@ static int run_world(const session *session, const run_options *with, const begi
             print_warning("%s", words);
     if (!with->quiet)
         announce(session, world, in.path, &output);
-    log_begin(&output, session);
+    log_begin(&output, session, &with->machine);
     output.no_picture = with->no_picture;
     if (viewed_begin(&viewed, &with->view, &output, &error)) {
         viewed_end(&viewed);

@@ -1,20 +1,16 @@
 // local.c - see local.h.
 //
-// All meet at one gate in shared memory: who comes last opens it. What a rank gives lies in a box of its own before it comes
-// to the gate, and is read behind it; there are two sets of boxes, so that nobody writes where others still read, and one
-// meeting is enough for an exchange. What is larger than a box goes in several meetings. Who waits long sleeps (futex), and
-// looks twice a second whether the others still live: rank 0 at its children, they at their parent.
+// Their life and their end. Who waits for others looks twice a second whether they still live: rank 0 at its children, they at
+// their parent. How they meet is told in local_meet.c.
 #define _DEFAULT_SOURCE
-#include "ranks/local.h"
+#include "ranks/local_area.h"
 
+#include "ranks/hosts.h"
 #include "ranks/silent.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,53 +18,16 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { WORDS = 400, HOST = 128, BOX = 1 << 16, LANES = 1 << 23, SPINS = 3000, FILES = 1024 };
-static const long look_again = 500000000; // ns
-
-typedef enum meeting { MEETING_GATHER = 1, MEETING_SWAP, MEETING_TELL } meeting;
-
-// What a rank says of its box.
-typedef struct label {
-    int64_t kind, size;
-    int64_t more; // bytes that are still to come to some rank
-} label;
-
-typedef struct shared_area {
-    _Atomic uint32_t came, open; // ranks at the gate; how often it has opened
-    _Atomic int ended;           // 1 + the rank that cannot go on
-    char words[WORDS];           // and why
-    label label[2][LOCAL_RANKS_MOST];
-} shared_area;
-
-struct local_ranks {
-    transport transport;
-    shared_area *area;
-    char *box;  // [2][ranks][BOX]
-    char *lane; // [2][ranks][ranks][lane_size]
-    size_t lane_size, bytes;
-    int side; // which set of boxes is next
-    int spins;
-    pid_t parent, child[LOCAL_RANKS_MOST];
-    int words_to; // the stderr of rank 0
-    void (*end)(void *context, const char *why);
-    void *end_context;
-};
+enum { FILES = 1024 };
+static const long awake = 1000000; // ns, where each rank has a core
 
 // ---- the end
 
-static void name_host(char host[HOST])
-{
-    if (gethostname(host, HOST))
-        snprintf(host, HOST, "this machine");
-    host[HOST - 1] = 0;
-}
-
 static void say(const local_ranks *local, const char *why)
 {
-    char line[WORDS + 2];
+    char line[LOCAL_WORDS + 2];
     const int length = snprintf(line, sizeof line, "%s\n", why);
     if (write(local->words_to, line, (size_t)length) < 0)
         return; // nobody hears it
@@ -88,10 +47,10 @@ static void give_up(local_ranks *local, const char *why)
 static void abandon(void *context, const char *why)
 {
     local_ranks *local = context;
-    shared_area *area = local->area;
-    char words[WORDS];
-    char host[HOST];
-    name_host(host);
+    local_area *area = local->area;
+    char words[LOCAL_WORDS];
+    char host[HOST_NAME_ROOM];
+    host_name(host);
     snprintf(words, sizeof words, "rank %d on %s cannot go on: %.200s", local->transport.rank, host,
              why);
     if (local->transport.rank == 0)
@@ -106,9 +65,9 @@ static void abandon(void *context, const char *why)
 
 static void tell_death(local_ranks *local, int rank, int status)
 {
-    char words[WORDS];
-    char host[HOST];
-    name_host(host);
+    char words[LOCAL_WORDS];
+    char host[HOST_NAME_ROOM];
+    host_name(host);
     if (WIFSIGNALED(status)) {
         snprintf(words, sizeof words, "rank %d on %s was ended by signal %d (%s)", rank, host,
                  WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -140,138 +99,6 @@ static void look_at_others(local_ranks *local)
     }
 }
 
-// ---- the gate
-
-static void pass(local_ranks *local)
-{
-    shared_area *area = local->area;
-    const uint32_t before = atomic_load(&area->open);
-    const uint32_t ranks = (uint32_t)local->transport.ranks;
-    if (atomic_fetch_add(&area->came, 1) + 1 == ranks) {
-        atomic_store(&area->came, 0);
-        atomic_fetch_add(&area->open, 1);
-        syscall(SYS_futex, &area->open, FUTEX_WAKE, INT32_MAX, NULL, NULL, 0);
-        return;
-    }
-    for (int i = 0; i < local->spins; i++) {
-        if (atomic_load(&area->open) != before)
-            return;
-#if defined(__x86_64__)
-        __builtin_ia32_pause();
-#endif
-    }
-    while (atomic_load(&area->open) == before) {
-        const struct timespec patience = {0, look_again};
-        syscall(SYS_futex, &area->open, FUTEX_WAIT, before, &patience, NULL, 0);
-        if (atomic_load(&area->open) == before)
-            look_at_others(local);
-    }
-}
-
-static char *box_of(const local_ranks *local, int rank)
-{
-    return local->box + ((size_t)local->side * (size_t)local->transport.ranks + (size_t)rank) * BOX;
-}
-
-static char *lane_of(const local_ranks *local, int from, int to)
-{
-    const size_t ranks = (size_t)local->transport.ranks;
-    return local->lane +
-           (((size_t)local->side * ranks + (size_t)from) * ranks + (size_t)to) * local->lane_size;
-}
-
-// Meets the others. All of them do the same, or something is very wrong.
-static void meet(local_ranks *local, meeting kind, size_t size, size_t more)
-{
-    shared_area *area = local->area;
-    label *own = &area->label[local->side][local->transport.rank];
-    *own = (label){kind, (int64_t)size, (int64_t)more};
-    pass(local);
-    for (int rank = 0; rank < local->transport.ranks; rank++) {
-        const label *its = &area->label[local->side][rank];
-        if (its->kind != own->kind || its->size != own->size)
-            abandon(local, "the ranks are not at the same place");
-    }
-}
-
-static void turn(local_ranks *local)
-{
-    local->side = 1 - local->side;
-}
-
-// ---- what a world needs
-
-static void gather(void *context, const void *mine, size_t size, void *all)
-{
-    local_ranks *local = context;
-    for (size_t at = 0; at < size; at += BOX) {
-        const size_t bytes = size - at < BOX ? size - at : BOX;
-        memcpy(box_of(local, local->transport.rank), (const char *)mine + at, bytes);
-        meet(local, MEETING_GATHER, size, 0);
-        for (int rank = 0; rank < local->transport.ranks; rank++)
-            memcpy((char *)all + (size_t)rank * size + at, box_of(local, rank), bytes);
-        turn(local);
-    }
-}
-
-static size_t part_of(size_t size, size_t at, size_t most)
-{
-    const size_t left = size > at ? size - at : 0;
-    return left < most ? left : most;
-}
-
-// The most that is still to go to some rank from here on.
-static size_t still_to_come(const local_ranks *local, const transport_piece *piece, size_t at)
-{
-    size_t most = 0;
-    for (int rank = 0; rank < local->transport.ranks; rank++) {
-        if (rank != local->transport.rank) {
-            const size_t left = part_of(piece[rank].send_size, at, SIZE_MAX);
-            most = left > most ? left : most;
-        }
-    }
-    return most;
-}
-
-static void swap(void *context, const transport_piece *piece)
-{
-    local_ranks *local = context;
-    const int own = local->transport.rank;
-    const int ranks = local->transport.ranks;
-    const size_t most = local->lane_size;
-    bool more = true;
-    for (size_t at = 0; more; at += most) {
-        for (int rank = 0; rank < ranks; rank++) {
-            const size_t bytes = rank == own ? 0 : part_of(piece[rank].send_size, at, most);
-            if (bytes > 0)
-                memcpy(lane_of(local, own, rank), (const char *)piece[rank].send + at, bytes);
-        }
-        meet(local, MEETING_SWAP, 0, still_to_come(local, piece, at + most));
-        more = false;
-        for (int rank = 0; rank < ranks; rank++) {
-            const size_t bytes = rank == own ? 0 : part_of(piece[rank].receive_size, at, most);
-            if (bytes > 0)
-                memcpy((char *)piece[rank].receive + at, lane_of(local, rank, own), bytes);
-            more = more || local->area->label[local->side][rank].more > 0;
-        }
-        turn(local);
-    }
-}
-
-static void tell(void *context, void *data, size_t size)
-{
-    local_ranks *local = context;
-    for (size_t at = 0; at < size; at += BOX) {
-        const size_t bytes = size - at < BOX ? size - at : BOX;
-        if (local->transport.rank == 0)
-            memcpy(box_of(local, 0), (const char *)data + at, bytes);
-        meet(local, MEETING_TELL, size, 0);
-        if (local->transport.rank > 0)
-            memcpy((char *)data + at, box_of(local, 0), bytes);
-        turn(local);
-    }
-}
-
 // ---- life
 
 static void *share(size_t bytes)
@@ -285,17 +112,20 @@ static void *share(size_t bytes)
 static bool lay_out(local_ranks *local, int ranks)
 {
     const size_t all = (size_t)ranks;
-    local->lane_size = (size_t)LANES / all;
-    const size_t boxes = 2 * all * BOX;
+    local->lane_size = (size_t)LOCAL_LANES / all;
+    local->room_size = (size_t)LOCAL_ROOMS / all;
+    const size_t boxes = 2 * all * LOCAL_BOX;
     const size_t lanes = 2 * all * all * local->lane_size;
+    const size_t rooms = 2 * all * all * local->room_size;
     const size_t head = (sizeof *local->area + 4095) / 4096 * 4096;
-    local->bytes = head + boxes + lanes;
+    local->bytes = head + boxes + lanes + rooms;
     char *area = share(local->bytes);
     if (!area)
         return false;
-    local->area = (shared_area *)area;
+    local->area = (local_area *)area;
     local->box = area + head;
     local->lane = local->box + boxes;
+    local->room = local->lane + lanes;
     return true;
 }
 
@@ -327,12 +157,11 @@ local_ranks *local_begin(int ranks, int threads)
     local->transport = (transport){
         .ranks = ranks,
         .context = local,
-        .gather = gather,
-        .swap = swap,
-        .tell = tell,
         .abandon = abandon,
     };
-    local->spins = (long)ranks * threads <= sysconf(_SC_NPROCESSORS_ONLN) ? SPINS : 0;
+    local_fill_in_meetings(&local->transport);
+    local->look = look_at_others;
+    local->patience = (long)ranks * threads <= sysconf(_SC_NPROCESSORS_ONLN) ? awake : 0;
     local->parent = getpid();
     local->words_to = STDERR_FILENO;
     fflush(NULL);

@@ -17,6 +17,7 @@ bool mpi_launched(void)
 
 #ifdef SCREE_HAVE_MPI
 
+#include "ranks/hosts.h"
 #include "ranks/silent.h"
 
 #include <fcntl.h>
@@ -25,22 +26,25 @@ bool mpi_launched(void)
 #include <time.h>
 #include <unistd.h>
 
-enum { HOST = 128, MESSAGE = 1 << 30 };
+enum { MESSAGE = 1 << 30 };
 
 typedef struct mpi_ranks {
     transport transport;
     int words_to; // stderr as it was
     MPI_Request *request;
+    char **out, **in; // rooms, for each rank; NULL: nothing goes there, or comes
+    MPI_Request *standing;
+    int standings;
     bool met;
+    char hosts[HOST_WORDS_ROOM];
 } mpi_ranks;
 
 static void abandon(void *context, const char *why)
 {
     const mpi_ranks *mpi = context;
-    char host[HOST];
+    char host[HOST_NAME_ROOM];
     char words[400];
-    if (gethostname(host, sizeof host))
-        snprintf(host, sizeof host, "its machine");
+    host_name(host);
     const int length = snprintf(words, sizeof words, "rank %d on %.100s cannot go on: %.200s\n",
                                 mpi->transport.rank, host, why);
     if (write(mpi->words_to, words, (size_t)length) < 0)
@@ -92,6 +96,82 @@ static void swap(void *context, const transport_piece *piece)
     }
 }
 
+// ---- rooms
+
+static void close_rooms(mpi_ranks *mpi)
+{
+    for (int i = 0; i < mpi->standings; i++)
+        MPI_Request_free(&mpi->standing[i]);
+    mpi->standings = 0;
+    for (int k = 0; k < mpi->transport.ranks; k++) {
+        free(mpi->out[k]);
+        free(mpi->in[k]);
+        mpi->out[k] = NULL;
+        mpi->in[k] = NULL;
+    }
+}
+
+static bool open_room(mpi_ranks *mpi, int rank, const transport_piece *piece)
+{
+    char **out = &mpi->out[rank];
+    char **in = &mpi->in[rank];
+    if (piece->send_size > 0) {
+        *out = malloc(piece->send_size);
+        if (!*out)
+            return false;
+        MPI_Send_init(*out, (int)piece->send_size, MPI_BYTE, rank, 1, MPI_COMM_WORLD,
+                      &mpi->standing[mpi->standings++]);
+    }
+    if (piece->receive_size > 0) {
+        *in = malloc(piece->receive_size);
+        if (!*in)
+            return false;
+        MPI_Recv_init(*in, (int)piece->receive_size, MPI_BYTE, rank, 1, MPI_COMM_WORLD,
+                      &mpi->standing[mpi->standings++]);
+    }
+    return true;
+}
+
+static bool open_rooms(void *context, const transport_piece *piece)
+{
+    mpi_ranks *mpi = context;
+    int good = 1;
+    close_rooms(mpi);
+    for (int k = 0; k < mpi->transport.ranks; k++) {
+        const bool other = k != mpi->transport.rank;
+        if (other && (piece[k].send_size >= MESSAGE || piece[k].receive_size >= MESSAGE))
+            good = 0;
+        else if (other && !open_room(mpi, k, &piece[k]))
+            abandon(mpi, "out of memory for what goes to other ranks");
+    }
+    MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    if (!good)
+        close_rooms(mpi);
+    return good;
+}
+
+static void *room_to(void *context, int rank)
+{
+    const mpi_ranks *mpi = context;
+    return mpi->out[rank];
+}
+
+static const void *room_from(void *context, int rank)
+{
+    const mpi_ranks *mpi = context;
+    return mpi->in[rank];
+}
+
+// What is in the rooms is on its way while the records are.
+static void meet_with_rooms(void *context, const void *mine, size_t size, void *all)
+{
+    const mpi_ranks *mpi = context;
+    MPI_Startall(mpi->standings, mpi->standing);
+    if (size > 0)
+        gather(context, mine, size, all);
+    MPI_Waitall(mpi->standings, mpi->standing, MPI_STATUSES_IGNORE);
+}
+
 // Rank 0 may write files meanwhile, for minutes: the others wait in their sleep.
 static void tell(void *context, void *data, size_t size)
 {
@@ -107,6 +187,23 @@ static void tell(void *context, void *data, size_t size)
     }
 }
 
+static void gather_hosts(mpi_ranks *mpi)
+{
+    char mine[HOST_NAME_ROOM] = {0};
+    char *all = calloc((size_t)mpi->transport.ranks, sizeof mine);
+    if (!all)
+        abandon(mpi, "out of memory for the names of machines");
+    host_name(mine);
+    gather(mpi, mine, sizeof mine, all);
+    host_words(all, mpi->transport.ranks, mpi->hosts);
+    free(all);
+}
+
+const char *mpi_hosts(const transport *ranks)
+{
+    return ranks ? ((const mpi_ranks *)ranks->context)->hosts : NULL;
+}
+
 scree_status mpi_begin(const transport **out, scree_error *error)
 {
     int had;
@@ -119,6 +216,10 @@ scree_status mpi_begin(const transport **out, scree_error *error)
         .context = mpi,
         .gather = gather,
         .swap = swap,
+        .open = open_rooms,
+        .out = room_to,
+        .in = room_from,
+        .meet = meet_with_rooms,
         .tell = tell,
         .abandon = abandon,
     };
@@ -126,9 +227,14 @@ scree_status mpi_begin(const transport **out, scree_error *error)
     MPI_Comm_size(MPI_COMM_WORLD, &mpi->transport.ranks);
     mpi->words_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
     mpi->request = calloc(2 * (size_t)mpi->transport.ranks, sizeof *mpi->request);
+    mpi->standing = calloc(2 * (size_t)mpi->transport.ranks, sizeof *mpi->standing);
+    mpi->out = calloc((size_t)mpi->transport.ranks, sizeof *mpi->out);
+    mpi->in = calloc((size_t)mpi->transport.ranks, sizeof *mpi->in);
+    const bool memory = mpi->request && mpi->standing && mpi->out && mpi->in;
     // whoever is not rank 0 has nothing to say but why it cannot go on
-    if (!mpi->request || (mpi->transport.rank > 0 && !ranks_fall_silent()))
+    if (!memory || (mpi->transport.rank > 0 && !ranks_fall_silent()))
         abandon(mpi, "out of memory or files");
+    gather_hosts(mpi);
     *out = &mpi->transport;
     return SCREE_OK;
 }
@@ -150,8 +256,12 @@ void mpi_end(const transport *ranks, int code)
         nanosleep(&until_others_have_spoken, NULL);
     if (!mpi->met)
         MPI_Abort(MPI_COMM_WORLD, code);
+    close_rooms(mpi);
     MPI_Finalize();
     free(mpi->request);
+    free(mpi->standing);
+    free(mpi->out);
+    free(mpi->in);
     free(mpi);
 }
 
@@ -163,6 +273,12 @@ scree_status mpi_begin(const transport **out, scree_error *error)
     return fail(error, SCREE_BAD_INPUT, "mpirun",
                 "build with `make build RANKS=1`, or take --ranks N on one machine",
                 "this program was built without MPI");
+}
+
+const char *mpi_hosts(const transport *ranks)
+{
+    (void)ranks;
+    return NULL;
 }
 
 void mpi_meet(const transport *ranks)

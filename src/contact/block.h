@@ -220,6 +220,7 @@ typedef struct block {
     outline_watches outlines;
     current_pair current;
     read_ahead ahead;
+    double cost; // of a step, s, as long as nobody disturbs it (smooth/solver.c); 0: not known
 } block;
 
 typedef struct contact_context { // what making and breaking contacts needs to know

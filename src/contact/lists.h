@@ -69,9 +69,14 @@ void lists_free(lists *lists);
 // Builds the lists for the positions there are; reorders first where wanted. False without memory: the world must stop.
 bool lists_build(lists *lists, const lists_task *task);
 
-// Brings the bodies in Morton order and their contacts with them. keep[slot] (NULL: all) says which stay. Bodies beyond
-// lists->bodies are new and have no contacts.
+// Brings the bodies in Morton order and their contacts with them. keep[slot] (NULL: all) says which stay; ghosts are there
+// only where all do, and stay in their slots. Bodies beyond lists->bodies are new and have no contacts.
 bool lists_reorder(lists *lists, const lists_task *task, const bool *keep);
+
+// Ghosts come to stand elsewhere (ghosts.c). The padding slots are others; contacts with ghosts get their slots of now: now[k] is
+// that of the ghost which was k-th, and counts as missing where it is -1. Near pairs are to be built anew.
+void lists_pad(lists *lists, int32_t padding);
+void lists_rename_ghosts(const lists *lists, const int32_t *now, int64_t *missing);
 
 // Forgets all blocks and contacts: all bodies are new then.
 void lists_forget(lists *lists);

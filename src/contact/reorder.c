@@ -236,7 +236,8 @@ bool lists_reorder(lists *lists, const lists_task *task, const bool *keep)
     const int32_t span = span_of(task, lists->threads);
     int32_t count = 0;
     int32_t *from = mem_array(old_count + 1, sizeof *from);
-    int32_t *to = mem_array(old_count + 1, sizeof *to);
+    const int32_t old_slots = old_count + bodies->ghosts;
+    int32_t *to = mem_array(old_slots + 1, sizeof *to);
     int32_t *left = mem_array(lists->blocks + 1, sizeof *left);
     int blocks = 0;
     block *fresh = NULL;
@@ -250,6 +251,8 @@ bool lists_reorder(lists *lists, const lists_task *task, const bool *keep)
     if (ok) {
         for (int32_t i = 0; i < old_count; i++)
             to[i] = -1;
+        for (int32_t i = old_count; i < old_slots; i++)
+            to[i] = i;
         for (int32_t k = 0; k < count; k++)
             to[from[k]] = k;
         bodies_reorder(bodies, from, count, lists->threads);

@@ -6,18 +6,29 @@
 
 #include <stdlib.h>
 
-bool body_ids_make(const bodies *bodies, body_ids *ids)
+// Of the slots from `first` on.
+static bool make_from(const bodies *bodies, int32_t first, body_ids *ids)
 {
-    ids->count = bodies->count + bodies->ghosts;
+    ids->count = bodies->count + bodies->ghosts - first;
     sort_pair *spare = malloc(((size_t)ids->count + 1) * sizeof *spare);
     ids->pair = malloc(((size_t)ids->count + 1) * sizeof *ids->pair);
     bool ok = spare && ids->pair;
     for (int32_t i = 0; ok && i < ids->count; i++)
-        ids->pair[i] = (sort_pair){(uint64_t)bodies->id[i], (uint32_t)i};
+        ids->pair[i] = (sort_pair){(uint64_t)bodies->id[first + i], (uint32_t)(first + i)};
     if (ok)
         sort_u64_by_key(ids->pair, ids->count, spare);
     free(spare);
     return ok;
+}
+
+bool body_ids_make(const bodies *bodies, body_ids *ids)
+{
+    return make_from(bodies, 0, ids);
+}
+
+bool ghost_ids_make(const bodies *bodies, body_ids *ids)
+{
+    return make_from(bodies, bodies->count, ids);
 }
 
 void body_ids_clear(body_ids *ids)

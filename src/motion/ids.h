@@ -11,6 +11,7 @@ typedef struct body_ids {
 } body_ids;
 
 bool body_ids_make(const bodies *bodies, body_ids *ids);
+bool ghost_ids_make(const bodies *bodies, body_ids *ids); // of ghosts alone
 void body_ids_clear(body_ids *ids);
 int32_t body_ids_slot(const body_ids *ids, int64_t id); // -1: it is not there
 

@@ -1,12 +1,13 @@
 // transport.h - what a world needs to be shared by several processes, its ranks, each of which owns one part.
 //
-// All ranks call these functions in the same order: each call is a meeting of all of them. What it brings has come when
-// it returns; a transport that cannot bring it, because a rank is gone, says so and ends the program, and does not
+// All ranks call these functions in the same order: each call but `out` and `in` is a meeting of all of them. What it brings
+// has come when it returns; a transport that cannot bring it, because a rank is gone, says so and ends the program, and does not
 // return. So a world has no failures of its way to other ranks to handle, and a run that ends so stands where its last
 // snapshot does.
 #ifndef SCREE_MOTION_TRANSPORT_H
 #define SCREE_MOTION_TRANSPORT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // What goes to a rank and comes from it; both know both sizes, in bytes, and 0 is one.
@@ -24,6 +25,14 @@ typedef struct transport {
     void (*gather)(void *context, const void *mine, size_t size, void *all);
     // piece[rank] for each rank; that of the own one is left alone.
     void (*swap)(void *context, const transport_piece *piece);
+    // Rooms of the sizes of piece[rank], whose memory is not asked for, for what goes from rank to rank again and again; those that
+    // there were are closed. False on all ranks where some room is too large.
+    bool (*open)(void *context, const transport_piece *piece);
+    // Of a rank: where that is written which goes there with the next `meet`, and read what has come from there with the last one.
+    void *(*out)(void *context, int rank);
+    const void *(*in)(void *context, int rank);
+    // As gather, and brings what stands in all rooms along.
+    void (*meet)(void *context, const void *mine, size_t size, void *all);
     // Rank 0 has the bytes, the others get them, for which they may have to wait long.
     void (*tell)(void *context, void *data, size_t size);
     // This rank cannot go on: says why and where, and ends all of them. Does not return.

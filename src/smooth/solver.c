@@ -12,6 +12,7 @@
 
 #include <omp.h>
 #include <stdlib.h>
+#include <time.h>
 
 // The loads of all threads and parts have been merged.
 static void book_wall(forces *forces, int i)
@@ -69,6 +70,20 @@ static void advance_walls(void *state)
         part->wall_moved += part->wall_way;
 }
 
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// What the processor is taken away for counts little, for that comes and goes: cost falls at once and rises slowly.
+static void note_cost(block *own, double took)
+{
+    const bool less = own->cost == 0 || took < own->cost;
+    own->cost = less ? took : own->cost + (took - own->cost) / 64;
+}
+
 static void step_blocks(const forces *forces, part *part)
 {
     const stepping *stepping = &part->stepping;
@@ -78,11 +93,18 @@ static void step_blocks(const forces *forces, part *part)
     {
         const int threads = forces->shared->threads;
         const int me = omp_get_thread_num();
+        const bool measures = forces->parts > 1;
+        double then = measures ? seconds() : 0;
         int next;
         for (int i; (i = turns_take(part->list.turns, threads, me, &next)) >= 0;) {
             block *own = &part->list.block[i];
             const block *ahead = next < 0 ? NULL : &part->list.block[next];
             forces->kernel->block_step(stepping, own, ahead, &part->scratch[me], &part->report[me]);
+            if (!measures)
+                continue;
+            const double now = seconds();
+            note_cost(own, now - then);
+            then = now;
         }
     }
 }

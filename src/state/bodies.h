@@ -90,10 +90,11 @@ void bodies_unpack(const bodies *b, int32_t slot, const char *record);
 // Copies of `count` bodies go to the slots of `to` from `first` on: the columns that are sent at least as often as `when`.
 void bodies_send(const bodies *from, const int32_t *slot, int32_t count, const bodies *to,
                  int32_t first, column_sent when);
-// The same by bytes, of bodies that stand in another process: how many one takes, from slots, into slots from `first` on.
+// The same by bytes, of bodies that stand in another process: how many one takes, from slots, into slots from `first` on. Of
+// columns with two buffers those of now are sent, or where that is wanted those that the step is writing.
 size_t bodies_sent_size(const bodies *b, column_sent when);
 void bodies_pack_sent(const bodies *b, const int32_t *slot, int32_t count, column_sent when,
-                      char *out);
+                      bool next, char *out);
 void bodies_unpack_sent(const bodies *b, int32_t first, int32_t count, column_sent when,
                         const char *in);
 // For tests: what stands behind the bodies that are owned, and has not been sent here, becomes NaN.

@@ -188,7 +188,7 @@ static void agree_with_ranks(world *w, bool ledger)
     if (!MEM_GROW(w->told, w->told_room, (int64_t)((ranks + 1) * size)))
         ranks_abandon(w, "out of memory for the reports of a step");
     put_record(w, w->told);
-    w->ranks->gather(w->ranks->context, w->told, size, w->told + size);
+    ranks_gather_step(w, w->told, size, w->told + size);
     part_clear_reports(w->part, w->shared);
     for (size_t k = 1; k <= ranks; k++)
         add_record(w, w->told + k * size, ledger);

@@ -92,6 +92,15 @@ int world_parts(const world *world)
     return world->parts;
 }
 
+world_part_load world_load_of_part(const world *world, int number)
+{
+    const part *part = &world->part[number];
+    world_part_load load = {.balls = part->body.count, .ghosts = part->body.ghosts};
+    for (int i = 0; i < part->list.blocks; i++)
+        load.seconds += part->list.block[i].cost;
+    return load;
+}
+
 int64_t world_balls(const world *world)
 {
     int64_t count = 0;

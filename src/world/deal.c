@@ -1,8 +1,8 @@
 // deal.c - where a world has several parts, bodies are dealt out to them anew whenever lists are built.
 //
 // Space is cut in two again and again, each time across the longest side of the box of the bodies, so that both sides
-// hold as many balls as they have parts to fill (recursive bisection: Berger and Bokhari 1987). A clump goes where its
-// first ball goes. Each body travels in a parcel with all its columns and the contacts in its row; a part that has
+// have as much work as they have parts to fill (recursive bisection: Berger and Bokhari 1987): that of a body is its share of
+// the time that a step of its block took. A clump goes where its first ball goes. Each body travels in a parcel with all its columns and the contacts in its row; a part that has
 // opened its parcels puts its bodies in Morton order, gets its ghosts, and then makes the contacts of its bodies anew.
 // Rows stand in the order of ids, so nobody can tell who owned what.
 //
@@ -12,6 +12,7 @@
 #include "world/post.h"
 #include "world/ranks.h"
 
+#include "base/mathlib.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -25,6 +26,8 @@ typedef struct dealt {
     double at[3];
     int64_t id;
     int32_t from, slot, balls; // which part
+    int32_t weight;            // what a step of it costs, in units of 1/64 ns; 0: not known
+    int32_t guess;             // the same by its contacts, in units of its own
     int32_t to;
 } dealt;
 
@@ -65,16 +68,55 @@ static int longest_axis(const dealt *list, int64_t count)
     return length[2] > length[first] ? 2 : first;
 }
 
-// How many of the list, so that they have that share of all balls.
+// How many of the list, so that they have that share of all weight.
 static int64_t cut_at(const dealt *list, int64_t count, int share, int of)
 {
     int64_t all = 0;
     for (int64_t i = 0; i < count; i++)
-        all += list[i].balls;
+        all += list[i].weight;
     int64_t n = 0;
-    for (int64_t sum = 0; n < count && of * (sum + list[n].balls / 2) < all * share; n++)
-        sum += list[n].balls;
+    for (int64_t sum = 0; n < count && of * (sum + list[n].weight / 2) < all * share; n++)
+        sum += list[n].weight;
     return n;
+}
+
+// Of a body in that slot, by the step of its block.
+static int32_t weight_of(const part *p, int32_t slot, int32_t balls)
+{
+    const lists *list = &p->list;
+    if (slot >= list->bodies)
+        return 0;
+    const block *home = &list->block[slot / list->span];
+    const double one = home->cost / (double)(home->high - home->low);
+    return (int32_t)real_min(64e9 * one * balls, 1e9);
+}
+
+// Each contact of a ball costs about twice what it costs without any.
+static int32_t guess_of(const part *p, int32_t slot, int32_t balls)
+{
+    const lists *list = &p->list;
+    int32_t guess = balls;
+    int lower;
+    for (int32_t i = slot; i < slot + balls && i < list->bodies; i++)
+        guess += 2 * row_lines(&list->block[i / list->span], i, NULL, 0, &lower);
+    return guess;
+}
+
+// Who has no weight gets one by the guess. At least 1 each. Does any have one?
+static bool weigh(dealt *list, int64_t count)
+{
+    int64_t known = 0;
+    int64_t guessed = 0;
+    for (int64_t i = 0; i < count; i++) {
+        known += list[i].weight;
+        guessed += list[i].weight > 0 ? list[i].guess : 0;
+    }
+    const double one = guessed > 0 ? (double)known / (double)guessed : 64;
+    for (int64_t i = 0; i < count; i++) {
+        if (list[i].weight == 0)
+            list[i].weight = (int32_t)real_min(one * list[i].guess, 1e9) + 1;
+    }
+    return guessed > 0;
 }
 
 // Gives the list to so many parts from `first` on.
@@ -111,6 +153,8 @@ static int64_t list_part(const world *w, part *p, dealt *out)
                 .from = (int32_t)(p - w->part),
                 .slot = i,
                 .balls = balls,
+                .weight = weight_of(p, i, balls),
+                .guess = guess_of(p, i, balls),
             };
         }
     }
@@ -182,6 +226,7 @@ static bool choose(world *w)
     ok = ok && nursery->next;
     if (ok) {
         count += list_part(w, nursery, list + count);
+        w->sharing.guessed = !weigh(list, count);
         cut(list, count, 0, w->parts);
         note_parts(w, list, count);
         world_send_next(w);
@@ -228,10 +273,25 @@ static bool deliver(const post *mail, int64_t *missing)
     ranks_forget_others(w);
     world_nursery(w)->body.count = 0;
     w->whole = false;
-    ok = ok && (w->ranks ? ranks_link_parts(w, mail->asked) : world_link_parts(w, mail->asked));
+    ok = ok && (w->ranks ? ranks_link_parts(w, mail->asked, false)
+                         : world_link_parts(w, mail->asked, false));
     for (int to = first; ok && to < end; to++)
         ok = post_open_contacts(mail, to, missing);
     return ok;
+}
+
+scree_status world_found(const world *w, bool ok, int64_t missing, scree_error *error)
+{
+    if (!ok) {
+        ranks_abandon(w, "out of memory for grains on their way");
+        return fail_memory(error, "parts");
+    }
+    missing = ranks_sum(w, missing);
+    // of a step that could not be computed, contacts may be known to one of two blocks alone
+    if (missing == 0 || world_spent(w))
+        return SCREE_OK;
+    return fail(error, SCREE_DIVERGED, "parts", "run with --parts 1, and please tell us of it",
+                "%lld contacts have lost a body on the way from part to part", (long long)missing);
 }
 
 scree_status world_deal(world *w, scree_error *error)
@@ -245,14 +305,5 @@ scree_status world_deal(world *w, scree_error *error)
         free(p->next);
         p->next = NULL;
     }
-    if (!ok) {
-        ranks_abandon(w, "out of memory for grains on their way");
-        return fail_memory(error, "parts");
-    }
-    missing = ranks_sum(w, missing);
-    // of a step that could not be computed, contacts may be known to one of two blocks alone
-    if (missing == 0 || world_spent(w))
-        return SCREE_OK;
-    return fail(error, SCREE_DIVERGED, "parts", "run with --parts 1, and please tell us of it",
-                "%lld contacts have lost a body on the way from part to part", (long long)missing);
+    return world_found(w, ok, missing, error);
 }

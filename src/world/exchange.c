@@ -39,24 +39,42 @@ static bool links_here(const world *w, const part *to)
     return !w->ranks || to != world_own(w);
 }
 
-static bool link_all(const world *w, const wanted_ids *asked)
+static bool link_from(const world *w, const part *from, const span_boxes *box,
+                      const wanted_ids *asked, bool by_slots)
 {
-    bool ok = true;
-    for (const part *from = w->part; ok && from < w->part + w->parts; from++) {
-        body_ids ids = {0};
-        ok = body_ids_make(&from->body, &ids);
-        for (const part *to = w->part; ok && to < w->part + w->parts; to++) {
-            const int64_t which = (from - w->part) * w->parts + (to - w->part);
-            const span_box box = exchange_box_of(&to->body);
-            ghost_link *link = exchange_link(w, from, to);
-            if (!links_here(w, to))
-                continue;
-            link->count = 0;
-            if (to != from)
-                ok = exchange_choose(from, &box, &ids, &asked[which], link);
-        }
-        body_ids_clear(&ids);
+    body_ids ids = {0};
+    bool ok = by_slots || body_ids_make(&from->body, &ids);
+    for (const part *to = w->part; ok && to < w->part + w->parts; to++) {
+        const int64_t which = (from - w->part) * w->parts + (to - w->part);
+        ghost_link *link = exchange_link(w, from, to);
+        const ghost_choice by = {
+            .from = from,
+            .own = &box[from - w->part],
+            .other = &box[to - w->part],
+            .asked = &asked[which],
+            .ids = by_slots ? NULL : &ids,
+        };
+        if (!links_here(w, to))
+            continue;
+        link->count = 0;
+        if (to != from)
+            ok = exchange_choose(&by, link);
     }
+    body_ids_clear(&ids);
+    return ok;
+}
+
+static bool link_all(const world *w, const wanted_ids *asked, bool by_slots)
+{
+    span_boxes *box = calloc((size_t)w->parts, sizeof *box);
+    bool ok = box != NULL;
+    for (int i = 0; ok && i < w->parts; i++)
+        ok = exchange_boxes_of(&w->part[i], &box[i]);
+    for (const part *from = w->part; ok && from < w->part + w->parts; from++)
+        ok = link_from(w, from, box, asked, by_slots);
+    for (int i = 0; box && i < w->parts; i++)
+        free(box[i].box);
+    free(box);
     return ok;
 }
 
@@ -73,12 +91,12 @@ static void send_all(const world *w, column_sent when)
     }
 }
 
-bool world_link_parts(world *w, const wanted_ids *asked)
+bool world_link_parts(world *w, const wanted_ids *asked, bool by_slots)
 {
     bool ok = true;
     for (part *p = w->part; p < w->part + w->parts; p++)
         p->body.ghosts = links_here(w, p) ? 0 : p->body.ghosts;
-    ok = link_all(w, asked);
+    ok = link_all(w, asked, by_slots);
     for (part *p = w->part; ok && p < w->part + w->parts; p++)
         ok = !links_here(w, p) || exchange_place_ghosts(w, p);
     if (ok)

@@ -1,11 +1,9 @@
 // exchange_choose.c - which bodies of a part another one has to see until lists are built again, and where copies of them stand.
 #include "world/exchange.h"
 
-#include "base/mathlib.h"
 #include "base/memory.h"
 #include "state/bodies.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 ghost_link *exchange_link(const world *w, const part *from, const part *to)
@@ -15,68 +13,6 @@ ghost_link *exchange_link(const world *w, const part *from, const part *to)
 }
 
 // ---- which bodies
-
-span_box exchange_box_of(const bodies *own)
-{
-    span_box box = {
-        .low = {INFINITY, INFINITY, INFINITY},
-        .high = {-INFINITY, -INFINITY, -INFINITY},
-    };
-    for (int32_t i = 0; i < own->count; i++) {
-        const double *at = position_now(own, i)->v;
-        const double radius = at[3];
-        for (int d = 0; d < 3; d++) {
-            box.low[d] = real_min(box.low[d], at[d] - radius);
-            box.high[d] = real_max(box.high[d], at[d] + radius);
-        }
-    }
-    return box;
-}
-
-// The same of all images in a cell that leans. Two edges along the first axis, for both others lean along it.
-static bool image_comes_near(const stepping *s, const span_box *box, const double *x)
-{
-    enum { ALONG_X = 5, ALONG = 3, IMAGES = ALONG_X * ALONG * ALONG };
-    for (int image = 0; image < IMAGES; image++) {
-        const v3 turns = {
-            .x = image % ALONG_X - 2,
-            .y = image / ALONG_X % ALONG - 1,
-            .z = image / (ALONG_X * ALONG) - 1,
-        };
-        const v3 away = cell_times(&s->context.cell, turns);
-        bool within = turns.x == 0 || s->periodic[0];
-        within = within && (turns.y == 0 || s->periodic[1]);
-        within = within && (turns.z == 0 || s->periodic[2]);
-        for (int d = 0; within && d < 3; d++) {
-            const double reach = x[3] + 1.001 * s->skin + 1e-12 * fabs(x[d]);
-            const double at = x[d] + v3_component(away, d);
-            within = at + reach >= box->low[d] && at - reach <= box->high[d];
-        }
-        if (within)
-            return true;
-    }
-    return false;
-}
-
-// May a ball there be within the skin of a body in the box? A little more than that, for rounding.
-static bool comes_near(const stepping *s, const span_box *box, const double *x)
-{
-    if (s->cell)
-        return image_comes_near(s, box, x);
-    for (int d = 0; d < 3; d++) {
-        const double reach = x[3] + 1.001 * s->skin + 1e-12 * fabs(x[d]);
-        const int images = s->periodic[d] ? 1 : 0;
-        bool near = false;
-        for (int image = -images; image <= images; image++) {
-            const double at = x[d] + image * s->context.length[d];
-            const bool within = at + reach >= box->low[d] && at - reach <= box->high[d];
-            near = near || within;
-        }
-        if (!near)
-            return false;
-    }
-    return true;
-}
 
 // The whole clump that the ball stands in.
 static void want_whole(const bodies *own, int32_t slot, bool *wanted)
@@ -100,24 +36,58 @@ static bool list_wanted(ghost_link *link, const bodies *own, const bool *wanted)
     return true;
 }
 
-bool exchange_choose(const part *from, const span_box *box, const body_ids *ids,
-                     const wanted_ids *asked, ghost_link *out)
+// The bodies of one block that are near one of those boxes of the other part.
+static void want_near(const ghost_choice *by, const block *block, const span_box *const *near,
+                      int64_t count, bool *wanted)
 {
-    const bodies *own = &from->body;
-    const bool any = box->low[0] <= box->high[0];
-    bool *wanted = calloc((size_t)own->count + 1, sizeof *wanted);
-    if (!wanted)
-        return false;
-    for (int32_t i = 0; any && i < own->count; i++) {
-        if (comes_near(&from->stepping, box, position_now(own, i)->v))
-            want_whole(own, i, wanted);
+    const bodies *own = &by->from->body;
+    for (int32_t i = block->low; i < block->high; i++) {
+        const span_box body = exchange_box_of_body(own, i);
+        for (int64_t k = 0; k < count && !wanted[i]; k++) {
+            if (exchange_boxes_near(&by->from->stepping, &body, near[k]))
+                want_whole(own, i, wanted);
+        }
     }
-    for (int64_t i = 0; i < asked->count; i++) {
-        const int32_t slot = body_ids_slot(ids, asked->id[i]);
+}
+
+// Few blocks of a part are near any of the other's, and of those near few.
+static void want_by_boxes(const ghost_choice *by, const span_box **near, bool *wanted)
+{
+    const lists *list = &by->from->list;
+    for (int i = 0; i < list->blocks; i++) {
+        int64_t count = 0;
+        for (int64_t k = 0; k < by->other->count; k++) {
+            const span_box *box = &by->other->box[k];
+            if (exchange_boxes_near(&by->from->stepping, &by->own->box[i], box))
+                near[count++] = box;
+        }
+        if (count > 0)
+            want_near(by, &list->block[i], near, count, wanted);
+    }
+}
+
+static void want_asked(const ghost_choice *by, bool *wanted)
+{
+    for (int64_t i = 0; i < by->asked->count; i++) {
+        const int64_t one = by->asked->id[i];
+        const int32_t slot = by->ids ? body_ids_slot(by->ids, one) : (int32_t)one;
         if (slot >= 0)
-            want_whole(own, slot, wanted);
+            want_whole(&by->from->body, slot, wanted);
     }
-    const bool ok = list_wanted(out, own, wanted);
+}
+
+bool exchange_choose(const ghost_choice *by, ghost_link *out)
+{
+    const bodies *own = &by->from->body;
+    bool *wanted = calloc((size_t)own->count + 1, sizeof *wanted);
+    const span_box **near = malloc(((size_t)by->other->count + 1) * sizeof *near);
+    bool ok = wanted && near;
+    if (ok) {
+        want_by_boxes(by, near, wanted);
+        want_asked(by, wanted);
+        ok = list_wanted(out, own, wanted);
+    }
+    free(near);
     free(wanted);
     return ok;
 }
@@ -137,6 +107,6 @@ bool exchange_place_ghosts(const world *w, part *to)
     if (need > own->room && !bodies_reserve(own, (int32_t)(need + need / 8)))
         return false;
     own->ghosts = (int32_t)ghosts;
-    to->list.padding = bodies_padding(own); // its blocks have no contacts yet
+    lists_pad(&to->list, bodies_padding(own));
     return true;
 }

@@ -97,7 +97,7 @@ static void send_columns(const world *w, column_sent when)
     for (int k = 0; k < w->parts; k++) {
         const ghost_link *link = link_to(w, k);
         if (k != w->ranks->rank)
-            bodies_pack_sent(own, link->slot, (int32_t)link->count, when, rooms->out[k]);
+            bodies_pack_sent(own, link->slot, (int32_t)link->count, when, false, rooms->out[k]);
     }
     w->ranks->swap(w->ranks->context, rooms->piece);
     for (int k = 0; k < w->parts; k++) {
@@ -107,14 +107,99 @@ static void send_columns(const world *w, column_sent when)
     }
 }
 
+// ---- with each step
+
+// Does nothing change a body between the step of the solver and the exchange? Radii that grow, a cell whose borders move, and the
+// balls of large clumps that are brought up do.
+static bool sends_early(const world *w)
+{
+    const shared *shared = w->shared;
+    bool early = w->posting != POSTING_BY_SWAP && !shared->growth.set && !shared->cell.given;
+    const int sets = model_sets(shared->model);
+    for (int i = 0; early && i < sets; i++) {
+        const model_clump *clump = shared->clump[i];
+        early = !clump || clump->balls < BODIES_FOLLOW;
+    }
+    return early;
+}
+
+static void write_rooms(world *w, bool next)
+{
+    const bodies *own = &world_own(w)->body;
+    const transport *ranks = w->ranks;
+    for (int k = 0; k < w->parts; k++) {
+        const ghost_link *link = link_to(w, k);
+        if (k != ranks->rank && link->count > 0)
+            bodies_pack_sent(own, link->slot, (int32_t)link->count, SENT_STEP, next,
+                             ranks->out(ranks->context, k));
+    }
+    w->posting = POSTING_WRITTEN;
+}
+
+static void read_rooms(world *w)
+{
+    const bodies *own = &world_own(w)->body;
+    const transport *ranks = w->ranks;
+    for (int k = 0; k < w->parts; k++) {
+        const ghost_link *link = link_from(w, k);
+        if (k != ranks->rank && link->count > 0)
+            bodies_unpack_sent(own, link->first, (int32_t)link->count, SENT_STEP,
+                               ranks->in(ranks->context, k));
+    }
+    w->posting = POSTING_NONE;
+}
+
+void ranks_post(world *w)
+{
+    if (w->ranks && sends_early(w))
+        write_rooms(w, true);
+}
+
+void ranks_gather_step(world *w, const void *mine, size_t size, void *all)
+{
+    const transport *ranks = w->ranks;
+    if (w->posting == POSTING_WRITTEN) {
+        ranks->meet(ranks->context, mine, size, all);
+        w->posting = POSTING_COME;
+    } else {
+        ranks->gather(ranks->context, mine, size, all);
+    }
+}
+
+static void bring_ghosts(world *w)
+{
+    if (w->posting == POSTING_NONE) {
+        write_rooms(w, false);
+        ranks_gather_step(w, NULL, 0, NULL);
+    }
+    if (w->posting == POSTING_COME)
+        read_rooms(w);
+    else
+        send_columns(w, SENT_STEP);
+}
+
 void ranks_exchange(world *w)
 {
     part *own = world_own(w);
     followers_wake(&own->follow, &own->stepping, own->list.block, own->list.blocks);
-    send_columns(w, SENT_STEP);
+    bring_ghosts(w);
     world_turn_ghosts(w, own);
     if (w->poisons)
         bodies_poison(&own->body);
+}
+
+static bool open_rooms(world *w)
+{
+    const size_t size = bodies_sent_size(&world_own(w)->body, SENT_STEP);
+    transport_piece *piece = calloc((size_t)w->parts, sizeof *piece);
+    for (int k = 0; piece && k < w->parts; k++) {
+        piece[k].send_size = (size_t)link_to(w, k)->count * size;
+        piece[k].receive_size = (size_t)link_from(w, k)->count * size;
+    }
+    if (piece)
+        w->posting = w->ranks->open(w->ranks->context, piece) ? POSTING_NONE : POSTING_BY_SWAP;
+    free(piece);
+    return piece != NULL;
 }
 
 void ranks_send_next(world *w)
@@ -136,34 +221,84 @@ void ranks_send_next(world *w)
 
 // ---- which bodies
 
-bool ranks_link_parts(world *w, const wanted_ids *asked)
+// The boxes of all ranks: mine, and those of the others. False without memory.
+static bool gather_boxes(const world *w, span_boxes *box)
 {
-    part *own = world_own(w);
-    const span_box mine = exchange_box_of(&own->body);
-    span_box *box = ranks_gather(w, &mine, sizeof mine);
-    int64_t *count = calloc(2 * (size_t)w->parts + 1, sizeof *count);
-    body_ids ids = {0};
-    own->body.ghosts = 0;
-    bool ok = box && count && body_ids_make(&own->body, &ids);
+    const transport *ranks = w->ranks;
+    const span_boxes *mine = &box[ranks->rank];
+    int64_t *count = ranks_gather(w, &mine->count, sizeof mine->count);
+    transport_piece *piece = calloc((size_t)w->parts, sizeof *piece);
+    bool ok = count && piece;
     for (int k = 0; ok && k < w->parts; k++) {
-        ghost_link *link = link_to(w, k);
-        link->count = 0;
-        if (k == w->ranks->rank)
+        if (k == ranks->rank)
             continue;
-        ok = exchange_choose(own, &box[k], &ids, &asked[(int64_t)w->ranks->rank * w->parts + k],
-                             link);
-        count[k] = link->count;
-    }
-    body_ids_clear(&ids);
-    if (ok) {
-        ranks_exchange_sizes(w, count, count + w->parts);
-        for (int k = 0; k < w->parts; k++)
-            link_from(w, k)->count = k == w->ranks->rank ? 0 : count[w->parts + k];
-        ok = exchange_place_ghosts(w, own);
+        box[k].count = count[k];
+        box[k].box = malloc(((size_t)count[k] + 1) * sizeof *box[k].box);
+        ok = box[k].box != NULL;
+        piece[k] = (transport_piece){
+            .send = mine->box,
+            .send_size = (size_t)mine->count * sizeof *mine->box,
+            .receive = box[k].box,
+            .receive_size = (size_t)count[k] * sizeof *box[k].box,
+        };
     }
     if (ok)
-        send_columns(w, SENT_BUILD);
-    free(box);
+        ranks->swap(ranks->context, piece);
+    free(piece);
     free(count);
+    return ok;
+}
+
+static bool choose(const world *w, const span_boxes *box, const wanted_ids *asked, bool by_slots)
+{
+    const part *own = world_own(w);
+    body_ids ids = {0};
+    bool ok = by_slots || body_ids_make(&own->body, &ids);
+    for (int k = 0; ok && k < w->parts; k++) {
+        ghost_link *link = link_to(w, k);
+        const ghost_choice by = {
+            .from = own,
+            .own = &box[w->ranks->rank],
+            .other = &box[k],
+            .asked = &asked[(int64_t)w->ranks->rank * w->parts + k],
+            .ids = by_slots ? NULL : &ids,
+        };
+        link->count = 0;
+        if (k != w->ranks->rank)
+            ok = exchange_choose(&by, link);
+    }
+    body_ids_clear(&ids);
+    return ok;
+}
+
+// Both sides know then how many there are.
+static bool count_ghosts(world *w)
+{
+    const int own = w->ranks->rank;
+    int64_t *count = calloc(2 * (size_t)w->parts + 1, sizeof *count);
+    if (!count)
+        return false;
+    for (int k = 0; k < w->parts; k++)
+        count[k] = link_to(w, k)->count;
+    ranks_exchange_sizes(w, count, count + w->parts);
+    for (int k = 0; k < w->parts; k++)
+        link_from(w, k)->count = k == own ? 0 : count[w->parts + k];
+    free(count);
+    return true;
+}
+
+bool ranks_link_parts(world *w, const wanted_ids *asked, bool by_slots)
+{
+    part *own = world_own(w);
+    span_boxes *box = calloc((size_t)w->parts, sizeof *box);
+    own->body.ghosts = 0;
+    bool ok = box && exchange_boxes_of(own, &box[w->ranks->rank]) && gather_boxes(w, box) &&
+              choose(w, box, asked, by_slots) && count_ghosts(w) && exchange_place_ghosts(w, own);
+    if (ok)
+        send_columns(w, SENT_BUILD);
+    ok = ok && open_rooms(w);
+    for (int k = 0; box && k < w->parts; k++)
+        free(box[k].box);
+    free(box);
     return ok;
 }

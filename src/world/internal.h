@@ -74,6 +74,19 @@ typedef struct world_mirror_state {
     struct mirrored *was;    // of each part: what a step goes by
 } world_mirror_state;
 
+// What is known of how bodies are shared out among parts (world/share.c).
+typedef struct world_sharing {
+    double cost;   // of dealing out, s
+    double lost;   // since then, by waiting and by ghosts, s
+    double ghosts; // there were then, of all parts; below 0: not counted yet
+    bool guessed;  // then nobody knew yet how long a step takes
+    int64_t kept;  // builds
+} world_sharing;
+
+// Ghosts on their way from rank to rank (world/exchange_ranks.c): what is sent after a step stands in the rooms of the transport,
+// or has come to them, or neither; or there are no rooms, and it is swapped.
+typedef enum posting { POSTING_NONE, POSTING_WRITTEN, POSTING_COME, POSTING_BY_SWAP } posting;
+
 struct world {
     world_staging staging;
     shared *shared;
@@ -86,8 +99,10 @@ struct world {
     int inside;             // all ranks are in the same function, so deep
     int64_t balls, grains;  // of all ranks, since they were dealt out
     world_mirror_state mirror; // of the parts of other ranks
-    struct rank_rooms *rooms;  // for what goes to other ranks and comes from them
-    char *told;                // reports of all ranks
+    world_sharing sharing;
+    struct rank_rooms *rooms; // for what goes to other ranks and comes from them
+    posting posting;
+    char *told; // reports of all ranks
     int64_t told_room;
     bool poisons;       // for tests, see world_options
     bool notes_traffic; // see world_options
@@ -166,15 +181,21 @@ typedef struct wanted_ids {
 } wanted_ids;
 bool world_make_links(world *world);
 void world_free_links(world *world);
-// After bodies have been dealt out: chooses ghosts, of which `asked` (from part to part) are some, and sends all that
-// is sent of them. False without memory.
-bool world_link_parts(world *world, const wanted_ids *asked);
+// After bodies have been dealt out: chooses ghosts, of which `asked` (from part to part, by ids or by slots) are some, and
+// sends all that is sent of them. False without memory.
+bool world_link_parts(world *world, const wanted_ids *asked, bool by_slots);
 // After a step, or when velocities were written: ghosts become what their owners are now.
 void world_exchange(world *world);
 void world_send_next(world *world); // part.next of ghosts
 void world_send_keep(world *world); // part.keep of ghosts
 // Deals the bodies out anew where there are several parts, without those that part.keep leaves out (world/deal.c).
 scree_status world_deal(world *world, scree_error *error);
+// The same where the bodies stay with their parts: ghosts are chosen anew, and contacts know them (world/relink.c).
+scree_status world_relink(world *world, scree_error *error);
+// One of both, whichever pays (world/share.c); bodies are dealt out where they must be, for some came or went.
+scree_status world_share(world *world, bool must, scree_error *error);
+// What comes of both: was there memory, and how many contacts of the own parts miss a body?
+scree_status world_found(const world *world, bool ok, int64_t missing, scree_error *error);
 
 // Properties of the grains that a choice of time step needs, per material.
 typedef struct grain_extremes {

@@ -71,7 +71,7 @@ static bool open(world *w, const post *mail, int64_t *missing)
     for (int to = 0; ok && to < w->parts; to++)
         ok = to == own ? post_ask(mail, post_parcel(mail, own, own), own)
                        : post_open_bodies(mail, to);
-    ok = ok && world_link_parts(w, mail->asked);
+    ok = ok && world_link_parts(w, mail->asked, false);
     for (int from = 0; ok && from < w->parts; from++)
         ok = from == own || find_ghosts(w, w->part + from);
     for (int to = 0; ok && to < w->parts; to++)

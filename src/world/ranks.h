@@ -95,8 +95,11 @@ scree_status ranks_same(const world *world, scree_status status, const scree_err
 
 bool ranks_make_rooms(world *world); // false without memory
 void ranks_free_rooms(world *world);
-bool ranks_link_parts(world *world, const wanted_ids *asked);
+bool ranks_link_parts(world *world, const wanted_ids *asked, bool by_slots);
 void ranks_exchange(world *world);
+// When the solver has made a step: ghosts go with what the ranks tell each other of it, where nothing changes them any more.
+void ranks_post(world *world);
+void ranks_gather_step(world *world, const void *mine, size_t size, void *all);
 void ranks_send_next(world *world);
 
 #endif

@@ -92,6 +92,7 @@ static scree_status step(world *world, scree_error *error)
         part_clear_reports(part, shared);
     if (!solver->step(world->solver))
         world_own(world)->report[0].trouble = TROUBLE_MEMORY;
+    ranks_post(world);
     double t2 = seconds();
     const report *report = world_agree(world);
     if (report->trouble > TROUBLE_DEEP)

@@ -225,6 +225,12 @@ const model *world_model(const world *world);
 // Of a part, from 0, to look at, see state/columns.h; a world of one part has all in the first.
 const bodies *world_bodies(const world *world, int part);
 int world_parts(const world *world);
+// What a part that this process owns has, and how long a step of it takes, s of processor time; 0: no step was made.
+typedef struct world_part_load {
+    int64_t balls, ghosts;
+    double seconds;
+} world_part_load;
+world_part_load world_load_of_part(const world *world, int part);
 int world_ranks(const world *world); // processes among which they are shared
 
 // The time of step n is time + (n - step) * dt. Both are 0 until a branch changes the length of the step; then they are

@@ -30,4 +30,18 @@ says 2 'stage lie cannot deal grains to several parts.*--parts 1' "$scree" run c
 says 0 '^parts +the grains are dealt to 3' "$scree" check case.yaml --parts 3
 says 2 '1025 parts are more than 1024' "$scree" run case.yaml --out none --parts 1025
 
+# what ranks would own
+says 0 '^ranks +2, each with 125 balls' "$scree" check case.yaml --ranks 2
+says 2 'a rank has one part' "$scree" check case.yaml --ranks 2 --parts 2
+checks=$((checks + 1))
+"$scree" check case.yaml --ranks 3 --json >json || complain 'check --ranks --json fails'
+python3 - <<'END' || complain "it says: $(grep -o '"ranks": {[^}]*}' json)"
+import json
+told = json.load(open("json"))
+ranks = told["ranks"]
+assert ranks["ranks"] == 3 and ranks["balls"] * 3 >= told["grains"] and ranks["balls_most"] >= ranks["balls"]
+assert 0 < ranks["ghosts"] <= ranks["ghosts_most"] and ranks["ranks_that_pay"] >= 1
+assert 0 < ranks["memory_bytes"] <= ranks["memory_bytes_all"] and 0 < ranks["seconds_of_step"] <= ranks["seconds_of_step_most"]
+END
+
 verdict

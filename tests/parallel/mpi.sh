@@ -13,6 +13,7 @@ run_whole
 holds 'three ranks' mpi 3 "$scree" run case.yaml --out three --threads 1 --quiet
 sed -i '/"ranks": 3,/d' three/summary.json
 same_files whole three 'three ranks'
+grep -q "shared among 3 ranks on $(hostname) (3)" three/log.txt || complain "the log names no machine: $(head -3 three/log.txt)"
 holds 'the first half' mpi 2 "$scree" run case.yaml --set run.duration='3 ms' --out halves --threads 1 --quiet
 holds 'the second half' mpi 3 "$scree" resume halves --set run.duration='6 ms' --threads 1 --quiet
 same 'the state at the end' "$("$scree" info halves --hash)" "$("$scree" info whole --hash)"

@@ -48,6 +48,43 @@ TEST(resumed_in_another_number)
     }
 }
 
+// ---- shares
+
+// As many grains that touch stand below as grains that touch nothing above.
+static const char uneven[] =
+    "scree: 1\ngravity: [0, 0, 0]\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 4 m]}\n"
+    "materials: {m: {density: 1000 kg/m^3, young: 10 MPa, poisson: 0.3}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 100 N/m, restitution: 0.5}, tangential: "
+    "{law: none}}}\n"
+    "shapes: {b: {ball: {radius: 5 cm}}}\n"
+    "grains:\n"
+    "  - {name: below, shape: b, material: m, packing: {law: lattice, spacing: [9.9 cm, 9.9 cm, "
+    "9.9 cm], counts: [8, 8, 8], origin: [10 cm, 10 cm, 10 cm]}}\n"
+    "  - {name: above, shape: b, material: m, packing: {law: lattice, spacing: [11.2 cm, 11.2 cm, "
+    "30 cm], counts: [8, 8, 8], origin: [10 cm, 10 cm, 1.4 m]}}\n"
+    "run: {steps: 1, step: 0.1 ms, deepest_overlap: none}\n";
+
+// Where contacts are known and nobody has measured steps yet, parts have as much work, not as many grains.
+TEST(as_much_work)
+{
+    sim before = {0};
+    sim after = {0};
+    const world_options one = parts_of(1);
+    const world_options two = parts_of(2);
+    bool ok = sim_open(&before, uneven, NULL, 0, &one) && sim_step(&before, 2);
+    ok = ok && sim_hand_over(&before, &after, uneven, NULL, &two);
+    CHECK(ok);
+    if (!ok)
+        return;
+    const world_part_load first = world_load_of_part(after.w, 0);
+    const world_part_load second = world_load_of_part(after.w, 1);
+    CHECK(first.balls + second.balls == 1024);
+    CHECK_MSG(2 * first.balls < second.balls, "%lld grains that touch and %lld",
+              (long long)first.balls, (long long)second.balls);
+    sim_close(&after);
+}
+
 // ---- frames
 
 // Arrays of nothing may be NULL, which memcmp must not be given.
