@@ -86,6 +86,7 @@ struct world {
     bool fresh;             // each rank has got its bodies, and lists are still to be built
     int inside;             // all ranks are in the same function, so deep
     int64_t balls, grains;  // of all ranks, since they were dealt out
+    double missed;          // by the books, J, for an image that is collected
     world_mirror_state mirror; // of the parts of other ranks
     struct rank_rooms *rooms;  // for what goes to other ranks and comes from them
     char *told;                // reports of all ranks
