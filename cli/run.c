@@ -115,7 +115,10 @@ static scree_status claim(run_folder *in, const session *session, const run_opti
 static scree_status prepare(output *output, const session *session, const run_options *with,
                             run_folder *in, scree_error *error)
 {
-    scree_status status = world_frame(output->world, &output->seen, error);
+    int64_t contacts;
+    scree_status status = session->model.probes > 0
+                              ? world_frame(output->world, &output->seen, error)
+                              : world_frame_numbers(output->world, &output->seen, &contacts, error);
     if (!status)
         status = probing_rehearse(&session->model, output->world, &output->seen, error);
     frame_release(&output->seen);

@@ -54,6 +54,11 @@ static bool is_lost(const model *model, const frame_balls *balls, int64_t first,
     return lost;
 }
 
+bool masses_wanted(const model *model)
+{
+    return grains_may_go(model);
+}
+
 void masses_begin(masses *masses, const model *model, const frame *frame)
 {
     memset(masses, 0, sizeof *masses);

@@ -23,6 +23,8 @@ typedef struct masses {
 } masses;
 
 // From here on: with what a frame of now holds.
+// Are they counted, in a run of that case? Else nobody has to see the grains for them.
+bool masses_wanted(const model *model);
 void masses_begin(masses *masses, const model *model, const frame *frame);
 // What has come and gone in the last steps.
 void masses_pass(masses *masses, const world *world);

@@ -78,7 +78,7 @@ scree_status output_plan(output *output, const model *root, world *world, int th
     scree_status status = watch_streams(output, error);
     if (!status)
         status = plan_beats(output, error);
-    if (!status)
+    if (!status && masses_wanted(output->model))
         status = world_frame(world, &output->seen, error);
     if (status)
         return status;

@@ -178,13 +178,34 @@ static scree_status write_list(output *output, scree_error *error)
     return status ? status : owned_adopt(&output->in->files, "summary.json", error);
 }
 
+static bool frame_is_wanted(const output *output)
+{
+    const beat *at = &output->frames_at;
+    const int64_t step = world_steps(output->world);
+    return world_is_over(output->world) && at->every > 0 && !beat_due(at, step);
+}
+
+// Of ranks the grains themselves are looked at only where somebody shows them, or where contacts have dashpots.
+static scree_status see_end(output *output, scree_error *error)
+{
+    int64_t contacts = 0;
+    const bool shown =
+        !output->no_picture || frame_is_wanted(output) || masses_wanted(output->model);
+    if (shown)
+        return world_frame(output->world, &output->seen, error);
+    const scree_status status = world_frame_numbers(output->world, &output->seen, &contacts, error);
+    if (status || contacts == 0 || world_ranks(output->world) <= 1)
+        return status;
+    return world_frame(output->world, &output->seen, error);
+}
+
 scree_status output_end(output *output, const ending *end, uint64_t *hash, scree_error *error)
 {
     const bool spent = world_spent(output->world);
     effort_gather(&output->effort, output->world);
     scree_status status = spent ? SCREE_OK : world_hash(output->world, hash, error);
     if (!status)
-        status = world_frame(output->world, &output->seen, error);
+        status = see_end(output, error);
     if (status && spent)
         return write_summary(output, end, 0, error); // not even that can be seen
     output->ends = true;
@@ -194,8 +215,7 @@ scree_status output_end(output *output, const ending *end, uint64_t *hash, scree
         status = world_soundness(output->world, &output->seen, &output->soundness, error);
     const int64_t step = world_steps(output->world);
     const beat *at = &output->frames_at;
-    if (!status && world_is_over(output->world) && at->every > 0 &&
-        !beat_due(at, step)) // the end of the run is seen in any case
+    if (!status && frame_is_wanted(output)) // the end of the run is seen in any case
         status = frames_write(&output->frames, output->world, &output->seen, &output->probes,
                               beat_number(at, step) + 1, error);
     if (!status && !output->no_picture)

@@ -7,7 +7,7 @@
 // opens in the middle of a motion. So each contact begins with the opposite of all that: at the opening its books say
 // that nothing was lost, and close. The same holds for the contacts that a grain brings which a program adds or changes.
 #include "world/adapt.h"
-#include "world/internal.h"
+#include "world/ranks.h"
 
 #include <stdlib.h>
 
@@ -105,7 +105,8 @@ scree_status world_open_books(world *world, scree_error *error)
 scree_status world_residual(world *world, double *out, scree_error *error)
 {
     frame frame = {0};
-    const scree_status status = world_frame(world, &frame, error);
+    int64_t contacts;
+    const scree_status status = world_frame_numbers(world, &frame, &contacts, error);
     *out = frame.ledger.residual;
     frame_clear(&frame);
     return status;
@@ -149,15 +150,22 @@ scree_status world_book_replaced(world *world, const int64_t *id, int64_t ids, d
 
 // ---- a case that changes
 
+static const char balance_words[] = "what the energy books miss, no part of the state";
+
 bool world_save_balance(world *world, image *im)
 {
     frame frame = {0};
     double *balance = NULL;
     if (!world->shared->model->ledger)
         return true;
+    if (!ranks_see_all(world)) { // looked up before
+        balance = image_add(im, ADAPT_BALANCE, (image_shape){IMAGE_F64, 1, 1}, "J", balance_words);
+        if (balance)
+            *balance = world->missed;
+        return balance != NULL;
+    }
     if (world_frame(world, &frame, NULL) == SCREE_OK) {
-        balance = image_add(im, ADAPT_BALANCE, (image_shape){IMAGE_F64, 1, 1}, "J",
-                            "what the energy books miss, no part of the state");
+        balance = image_add(im, ADAPT_BALANCE, (image_shape){IMAGE_F64, 1, 1}, "J", balance_words);
         if (balance)
             *balance = frame.ledger.residual;
     }

@@ -96,8 +96,10 @@ struct world {
         *link;              // from each part to each, see world/exchange.c; NULL: there is one part
     const transport *ranks; // to the processes that have the other parts; NULL: all are here
     bool whole;             // all bodies stand here: they are not yet dealt out to ranks
+    bool fresh;             // each rank has got its bodies, and lists are still to be built
     int inside;             // all ranks are in the same function, so deep
     int64_t balls, grains;  // of all ranks, since they were dealt out
+    double missed;          // by the books, J, for an image that is collected
     world_mirror_state mirror; // of the parts of other ranks
     world_sharing sharing;
     struct rank_rooms *rooms; // for what goes to other ranks and comes from them

@@ -172,7 +172,10 @@ scree_status world_refresh(world *world, bool must, scree_error *error)
         choose_reach(world, reach);
     else if (world_balls(world) > 0)
         choose_skin(world, smallest_radius(world));
-    status = world->parts > 1 ? world_share(world, must, error) : SCREE_OK;
+    if (world->fresh)
+        status = world_link_first(world, error);
+    else if (world->parts > 1)
+        status = world_share(world, must, error);
     if (status == SCREE_NO_MEMORY)
         status = world_lose(world, "grains were dealt out to the parts", error);
     world->lost = world->lost || status != SCREE_OK;

@@ -2,6 +2,8 @@
 // together where somebody looks. In an image they stand beside the state: no hash depends on them.
 #include "world/losses.h"
 
+#include "world/ranks.h"
+
 #include "motion/losses.h"
 #include "scene/kept_sets.h"
 
@@ -79,6 +81,24 @@ void world_gather_losses(const world *world, exact_sum *all)
         world_gather_losses_of(shared, part, all);
 }
 
+// Each rank has what its own threads have noted, and what all share; these are called by all of them.
+static void add_other_ranks(const world *world, exact_sum *all)
+{
+    const shared *shared = world->shared;
+    const int sums = world_count_losses(shared);
+    exact_sum *own = world_make_losses(shared);
+    if (!own)
+        ranks_abandon(world, "out of memory for the ledger");
+    world_gather_losses_of(shared, world_own(world), own);
+    exact_sum *of_ranks = ranks_gather(world, own, (size_t)sums * sizeof *own);
+    for (int k = 0; k < world->parts; k++) {
+        if (k != world->ranks->rank)
+            merge_all(all, of_ranks + (int64_t)k * sums, sums);
+    }
+    free(of_ranks);
+    free(own);
+}
+
 bool world_save_losses(const world *world, image *im)
 {
     const shared *shared = world->shared;
@@ -91,6 +111,8 @@ bool world_save_losses(const world *world, image *im)
                         : NULL;
     if (limb)
         world_gather_losses(world, all);
+    if (limb && !ranks_see_all(world))
+        add_other_ranks(world, all);
     for (int i = 0; limb && i < sums; i++) {
         exact_sum_carry(&all[i]);
         memcpy(limb + SUM_NUMBERS * i, all[i].limb, sizeof all[i].limb);

@@ -26,7 +26,7 @@ static scree_status obey(world *world, const rank_said *said, scree_error *error
         return status;
     case ORDER_FRAME:
         world->inside++;
-        frame_answer(world);
+        frame_answer(world, said->steps != 0);
         world->inside--;
         return status;
     case ORDER_MIRROR:

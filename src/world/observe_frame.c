@@ -19,13 +19,26 @@ static scree_status see(observer *observer, world *world, scree_error *error)
     return status == SCREE_OK ? observer_show(observer, world, error) : status;
 }
 
+scree_status world_frame_numbers(world *world, frame *frame, int64_t *contacts, scree_error *error)
+{
+    bool collected = false;
+    scree_status status = SCREE_OK;
+    if (frames_are_collected(world))
+        status = frame_collect(world, frame, contacts, &collected, error);
+    if (collected)
+        return status;
+    status = world_frame(world, frame, error);
+    *contacts = frame->contact.count;
+    return status;
+}
+
 scree_status world_frame(world *world, frame *frame, scree_error *error)
 {
     observer observer;
     bool collected = false;
     scree_status status = SCREE_OK;
     if (frames_are_collected(world))
-        status = frame_collect(world, frame, &collected, error);
+        status = frame_collect(world, frame, NULL, &collected, error);
     if (collected)
         return status;
     status = observer_make(&observer, world, frame) ? SCREE_OK : fail_memory(error, "frame");

@@ -180,8 +180,20 @@ static void pass_rows(world *world, const frame *own, frame *out)
 
 // ---- all of it
 
-// Called by all ranks; `out` is that of rank 0. *seen false: some rank has found something wrong.
-static scree_status collect(world *world, frame *out, bool *seen, scree_error *error)
+// What there is besides the rows.
+static void take_numbers(const frame *own, frame *out)
+{
+    out->time = own->time;
+    out->step = own->step;
+    out->model = own->model;
+    out->giver = own->giver;
+    out->stage = own->stage;
+}
+
+// Called by all ranks; `out` is that of rank 0, which gets rows where it does not ask for the number of contacts alone. *seen
+// false: some rank has found something wrong.
+static scree_status collect(world *world, frame *out, bool rows, int64_t *contacts, bool *seen,
+                            scree_error *error)
 {
     observer observer;
     frame own = {0};
@@ -192,14 +204,14 @@ static scree_status collect(world *world, frame *out, bool *seen, scree_error *e
         add_all_sums(&observer, world);
         find_worst(&observer, world);
         const int64_t near = ranks_sum(world, own.pairs_near);
-        pass_rows(world, &own, out);
+        *contacts = ranks_sum(world, own.contact.count);
+        if (rows)
+            pass_rows(world, &own, out);
         if (ranks_lead(world)) {
+            if (!rows)
+                frame_release(out);
+            take_numbers(&own, out);
             out->pairs_near = near;
-            out->time = own.time;
-            out->step = own.step;
-            out->model = own.model;
-            out->giver = own.giver;
-            out->stage = own.stage;
             observer.frame = out;
             frame_clear(&own);
             status = observer_show(&observer, world, error);
@@ -210,17 +222,23 @@ static scree_status collect(world *world, frame *out, bool *seen, scree_error *e
     return status;
 }
 
-void frame_answer(world *world)
+void frame_answer(world *world, bool rows)
 {
     bool seen;
-    collect(world, NULL, &seen, NULL);
+    int64_t contacts;
+    collect(world, NULL, rows, &contacts, &seen, NULL);
 }
 
-scree_status frame_collect(world *world, frame *frame, bool *collected, scree_error *error)
+scree_status frame_collect(world *world, frame *frame, int64_t *numbers, bool *collected,
+                           scree_error *error)
 {
-    ranks_order(world, ORDER_FRAME, 0);
+    int64_t contacts = 0;
+    const bool rows = numbers == NULL;
+    ranks_order(world, ORDER_FRAME, rows);
     world->inside++;
-    const scree_status status = collect(world, frame, collected, error);
+    const scree_status status = collect(world, frame, rows, &contacts, collected, error);
     world->inside--;
+    if (numbers)
+        *numbers = contacts;
     return status;
 }

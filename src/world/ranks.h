@@ -40,6 +40,8 @@ scree_status ranks_refuse(const model *model, scree_error *error);
 
 // Each rank gets those grains of the start that it is to own, of rank 0, which has them all (shares.c).
 scree_status world_share_grains(world *world, const grain_list *grains, scree_error *error);
+// Then, before lists are built for the first time: bodies are in order, and ranks see their ghosts.
+scree_status world_link_first(world *world, scree_error *error);
 
 // ---- the mirror
 
@@ -61,8 +63,10 @@ int32_t *world_own_order(const world *world);
 // Does rank 0 get what is seen of the others' grains from them, and not of copies? Then this does it, where no
 // rank finds something wrong; and what the others do.
 bool frames_are_collected(const world *world);
-scree_status frame_collect(world *world, frame *frame, bool *collected, scree_error *error);
-void frame_answer(world *world);
+// `numbers` gets how many contacts there are, and then rows of balls and contacts stay where they are; NULL: they come.
+scree_status frame_collect(world *world, frame *frame, int64_t *numbers, bool *collected,
+                           scree_error *error);
+void frame_answer(world *world, bool rows);
 // Without communication; before what changes the state of parts.
 void world_drop_mirror(world *world);
 // Empties the parts that are not of this rank.

@@ -266,6 +266,7 @@ scree_status world_share_grains(world *w, const grain_list *grains, scree_error 
         bodies->now = 0;
         for (int64_t sent = 0; sent < all[0]; sent += AT_A_TIME)
             send_portion(&sending);
+        w->fresh = true;
         w->grains = all[0];
         w->balls = all[1];
         w->next_id = first_id + all[1];

@@ -361,10 +361,15 @@ void world_answer_image(world *world)
 scree_status world_image_portions(world *world, image *im, scree_error *error)
 {
     const bool by_ranks = world->ranks && world->inside == 0;
-    const scree_status status = world_refuse(world, error);
-    // what the books of all miss is known to who sees all
-    if (status != SCREE_OK || !by_ranks || world->shared->model->ledger)
-        return status == SCREE_OK ? world_image(world, im, error) : status;
+    scree_status status = world_refuse(world, error);
+    if (status != SCREE_OK)
+        return status;
+    if (!by_ranks)
+        return world_image(world, im, error);
+    if (world->shared->model->ledger)
+        status = world_residual(world, &world->missed, error);
+    if (status != SCREE_OK)
+        return status;
     ranks_order(world, ORDER_IMAGE, 0);
     world->inside++;
     const bool collected = collect(world, im);

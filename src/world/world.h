@@ -243,6 +243,9 @@ world_clock world_clock_of(const world *world);
 
 // All that there is to see now. Forces are those at the time of the positions. Costs about a step.
 scree_status world_frame(world *world, frame *out, scree_error *error);
+// The same without the rows of balls and contacts where ranks have them: for who wants the ledger, walls, the cell. How many contacts
+// there are, in any case.
+scree_status world_frame_numbers(world *world, frame *out, int64_t *contacts, scree_error *error);
 // A look that costs little, for who watches a run: of the balls id, position, radius, velocity (half a step back), orientation,
 // material, set, shape and body, in the order in which they stand in memory; of walls how they stand; of the cell its form and
 // motion. All else of the frame
