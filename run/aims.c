@@ -76,7 +76,7 @@ static void judge_wall(aims *aims, const world *world, int wall)
         return;
     put_means(means, sizeof means, &aim, aim.turns ? "N m" : "N");
     snprintf(aims->text[aims->count++], AIMS_ROOM,
-             "the servo of wall `%.60s` did not come to what it is to hold: %s (%s)",
+             "the servo of wall `%.60s` was off what it is to hold: %s (%s)",
              world_wall_name(world, wall), means, remedy_of(&aim, world_servo_held(world, wall)));
 }
 
@@ -90,7 +90,7 @@ static void judge_cell(aims *aims, const world *world, int component)
         return;
     put_means(means, sizeof means, &aim, "Pa");
     snprintf(aims->text[aims->count++], AIMS_ROOM,
-             "the stress %s of the cell did not come to what it is to be: %s (let it last longer, "
+             "the stress %s of the cell was off what it is to be: %s (let it last longer, "
              "or raise cell.limit)",
              mean ? "mean" : cell_part_names[component], means);
 }

@@ -53,24 +53,32 @@ static scree_status check_new_walls(const world *world, const model *before, scr
     return SCREE_OK;
 }
 
-static scree_status foresee(const world *world, const image *im, int number, scree_error *error)
+// A world for that stage from the state of an image, without contacts; with an owner, who destroys it.
+static scree_status make_trial(const world *world, const image *im, int number, struct world **out,
+                               scree_error *error)
 {
-    const model *root = world->staging.root;
-    const model *model = model_of_stage(root, number);
+    const model *model = model_of_stage(world->staging.root, number);
     const world_options options = {
         .threads = world->shared->threads,
         .width = world->shared->width,
         .folder = world->folder,
     };
-    struct world *trial = NULL;
     adapted from;
+    *out = NULL;
     scree_status status = adapt_image(model, im, &from, error);
     if (status == SCREE_OK)
-        status = world_restore_shell(model, &options, &from.im, &trial, error);
-    if (status == SCREE_OK)
-        status = check_new_walls(trial, model_of_stage(root, number - 1), error);
-    world_destroy(trial);
+        status = world_restore_shell(model, &options, &from.im, out, error);
     adapted_clear(&from);
+    return status;
+}
+
+static scree_status foresee(const world *world, const image *im, int number, scree_error *error)
+{
+    struct world *trial;
+    scree_status status = make_trial(world, im, number, &trial, error);
+    if (status == SCREE_OK)
+        status = check_new_walls(trial, model_of_stage(world->staging.root, number - 1), error);
+    world_destroy(trial);
     return status;
 }
 
@@ -87,6 +95,42 @@ scree_status world_foresee_stages(world *world, int *stage, scree_error *error)
         if (status != SCREE_OK)
             break;
     }
+    image_clear(&im);
+    return status;
+}
+
+// ---- servos of stages to come
+
+// How long a wall is there at most that a stage puts up, s.
+static double lasting_of(const model *root, int stage, const char *wall)
+{
+    double sum = 0;
+    for (int i = stage; i < root->stages && has_wall(root->stage[i].model, wall); i++)
+        sum += real_min(root->stage[i].lasts, root->stage[i].limit);
+    return sum;
+}
+
+scree_status world_stage_servo_doubt(world *world, int stage, char *out, size_t size,
+                                     scree_error *error)
+{
+    const model *root = world->staging.root;
+    image im = {0};
+    struct world *trial = NULL;
+    *out = 0;
+    if (stage < 1)
+        return SCREE_OK;
+    scree_status status = world_image(world, &im, error);
+    if (status == SCREE_OK)
+        status = make_trial(world, &im, stage, &trial, error);
+    for (int k = 0; trial && k < trial->shared->walls && !*out; k++) {
+        const char *name = adapt_wall_name(trial->shared->model, k);
+        char why[200];
+        if (!has_wall(model_of_stage(root, stage - 1), name) &&
+            world_servo_doubt_within(trial, k, lasting_of(root, stage, name), why, sizeof why))
+            snprintf(out, size, "the servo of wall `%.60s`, as grains stand at the start, %s", name,
+                     why);
+    }
+    world_destroy(trial);
     image_clear(&im);
     return status;
 }

@@ -298,6 +298,10 @@ scree_status world_restore_shell(const model *model, const world_options *option
 
 // What servos must know before they move (servos.c): at the start, and when a world is restored.
 scree_status world_prepare_servos(world *world, scree_error *error);
+// As world_servo_doubt, of one that goes for so long, s, from a time to come on: nothing is known of it where grains may fall
+// towards it until then.
+bool world_servo_doubt_within(const world *world, int wall, double duration, char *out,
+                              size_t size);
 // After a step: what they are to hold, and what they hold.
 void world_note_aims(world *world);
 // How deep one stands in a wall, and the radius that this goes by; of several balls that of which most lies inside, by its radius.

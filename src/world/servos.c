@@ -100,27 +100,39 @@ static double gap_of(const world *world, const moving_wall *wall)
     return least;
 }
 
-bool world_servo_doubt(const world *world, int wall, char *out, size_t size)
+static bool doubt_within(const world *world, const moving_wall *moving, double duration, char *out,
+                         size_t size)
 {
     const shared *shared = world->shared;
-    const moving_wall *moving = &shared->wall[wall];
     const model *model = shared->model;
-    bool attracts = false;
+    drive_outlook outlook = {.duration = duration, .gravity = model->gravity};
+    for (int i = 0; i < shared->sets; i++)
+        outlook.attracts = outlook.attracts || shared->law[i].attracts;
+    world_mirror(world, NULL);
+    outlook.gap = model->streams > 0 ? 0 : gap_of(world, moving);
+    return drive_chain_doubt(&moving->drive, &outlook, out, size);
+}
+
+bool world_servo_doubt(const world *world, int wall, char *out, size_t size)
+{
+    const moving_wall *moving = &world->shared->wall[wall];
+    const model *model = world->shared->model;
     if (!drive_chain_weighs(&moving->drive))
         return false;
-    for (int i = 0; i < shared->sets; i++)
-        attracts = attracts || shared->law[i].attracts;
     const double end = model->duration > 0 ? model->duration : INFINITY;
     const double from = real_max(moving->from, world_time(world));
-    world_mirror(world, NULL);
-    const double gap = model->streams > 0 ? 0 : gap_of(world, moving);
-    const drive_outlook outlook = {
-        .gap = gap,
-        .duration = real_min(end, moving->until) - from,
-        .attracts = attracts,
-        .gravity = model->gravity,
-    };
-    return drive_chain_doubt(&moving->drive, &outlook, out, size);
+    return doubt_within(world, moving, real_min(end, moving->until) - from, out, size);
+}
+
+bool world_servo_doubt_within(const world *world, int wall, double duration, char *out, size_t size)
+{
+    const moving_wall *moving = &world->shared->wall[wall];
+    if (!drive_chain_weighs(&moving->drive))
+        return false;
+    const v3 axis = drive_chain_push(&moving->drive).axis;
+    if (v3_dot(world->shared->model->gravity, axis) < 0)
+        return false;
+    return doubt_within(world, moving, duration, out, size);
 }
 
 double world_servo_area(const world *world, int wall, bool *by_face)

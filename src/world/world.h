@@ -204,6 +204,9 @@ scree_status world_next_stage(world *world, scree_error *error);
 // What stages to come cannot begin with, as far as it shows without a step: laws, streams and steps that do not fit the grains,
 // walls that they put up across a periodic border. *stage is the number of the first that cannot.
 scree_status world_foresee_stages(world *world, int *stage, scree_error *error);
+// Why a servo that this stage puts up cannot reach what it is to hold, as grains stand now; empty: nothing is known against it.
+scree_status world_stage_servo_doubt(world *world, int stage, char *out, size_t size,
+                                     scree_error *error);
 // The case as it was given; world_model is that of the stage.
 const model *world_root(const world *world);
 
