@@ -71,7 +71,7 @@ static void put_row(json *out, const row *row)
         [ROW_REAL] = "number",        [ROW_VECTOR] = "vector", [ROW_INTEGER] = "integer",
         [ROW_FLAG] = "flag",          [ROW_WORD] = "word",     [ROW_WORDS] = "words",
         [ROW_TEXT] = "text",          [ROW_REGION] = "region", [ROW_DISTRIBUTION] = "distribution",
-        [ROW_FORMULA] = "expression",
+        [ROW_FORMULA] = "expression", [ROW_AXIS] = "axis",
     };
     const bool required = isnan(row->fallback);
     const bool numbers = row->type == ROW_REAL || row->type == ROW_VECTOR ||

@@ -14,7 +14,7 @@ static void print_range(const row *is)
 {
     bool low = isfinite(is->low), high = isfinite(is->high), positive = is->low == ROW_POSITIVE;
     if (is->type == ROW_TEXT || is->type == ROW_FLAG || is->type == ROW_WORD ||
-        is->type == ROW_WORDS || is->type == ROW_REGION)
+        is->type == ROW_WORDS || is->type == ROW_REGION || is->type == ROW_AXIS)
         return;
     if (positive && high)
         printf(", above 0, at most %g", is->high);
@@ -41,6 +41,8 @@ static const char *kind_of(const row *is)
         return "one of";
     case ROW_WORDS:
         return "list of";
+    case ROW_AXIS:
+        return "x, y, z or vector";
     case ROW_TEXT:
         return strcmp(is->unit, "1") != 0 ? is->unit : "text";
     case ROW_DISTRIBUTION:

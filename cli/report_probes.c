@@ -3,6 +3,7 @@
 #include "cli/html.h"
 #include "cli/report_page.h"
 #include "cli/report_plots.h"
+#include "cli/report_spread.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -297,6 +298,17 @@ static void put_numbers(text_buffer *out, const report_probe *probe)
         put_numbers_along(out, probe, caption);
 }
 
+static bool put_profile(text_buffer *out, json *data, const report_run *run,
+                        const report_probe *probe, int number)
+{
+    report_probe profile;
+    bool good = report_spread_make(probe, &profile);
+    if (good && profile.view.rows > 0)
+        good = put_plots(out, data, run, &profile, number);
+    report_spread_clear(&profile);
+    return good;
+}
+
 static bool put_probe(text_buffer *out, json *data, const report_run *run,
                       const report_probe *probe, int number)
 {
@@ -317,11 +329,14 @@ static bool put_probe(text_buffer *out, json *data, const report_run *run,
     html_text(out, probe->file);
     text_append(out, "</code>.");
     if (is_spread(probe))
-        text_append(out, " Its places are spread over a plane or space: ParaView shows them.");
+        text_append(out,
+                    " Its places are spread over a plane or space, which ParaView shows; plots "
+                    "are of means over the others of the axis with most places.");
     text_append(out, "</p>\n");
     bool good = true;
     if (probe->view.rows > 0) {
-        good = put_plots(out, data, run, probe, number);
+        good = is_spread(probe) ? put_profile(out, data, run, probe, number)
+                                : put_plots(out, data, run, probe, number);
         put_numbers(out, probe);
     }
     text_append(out, "</section>\n");

@@ -15,8 +15,9 @@ typedef enum row_type {
     ROW_INTEGER, // one whole number
     ROW_FLAG,    // true or false, kept as 1 or 0
     ROW_WORD, // one of a few words, kept as its number among them; `unit` has them: "rescale|total"
-    ROW_WORDS,        // a list of such, kept as the bits of their numbers
-    ROW_TEXT,         // a name or a path
+    ROW_WORDS, // a list of such, kept as the bits of their numbers
+    ROW_TEXT,  // a name or a path
+    ROW_AXIS,  // x, y or z, kept as text, or a direction [x, y, z], kept as numbers without text
     ROW_DISTRIBUTION, // a number with a unit, or a mapping {distribution: NAME, ...} of such
     ROW_FORMULA,      // an expression in the time t with a unit; low and high have no meaning
     // The name of a region, kept as its number, or a region given in place; `unit` is a word that stands for none, or "".

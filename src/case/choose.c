@@ -125,11 +125,23 @@ static bool read_region(reader *reader, node *node, const row *is, row_value *va
     return value->text;
 }
 
+// What is left out in the plane is 0 where that may be, so that it can be written down and read again.
+static bool read_vector(reader *reader, node *node, const row *is, row_value *value)
+{
+    v3 vector;
+    const value_range range = {is->unit, is->low, is->high};
+    if (!reader_vector(reader, node, &range, real_max(is->low, 0), &vector))
+        return false;
+    value->number[0] = vector.x;
+    value->number[1] = vector.y;
+    value->number[2] = vector.z;
+    return true;
+}
+
 static bool read_row(reader *reader, node *node, const row *is, row_value *value)
 {
     int64_t whole;
     bool flag;
-    v3 vector;
     switch (is->type) {
     case ROW_REAL:
         return reader_real(reader, node, is->unit, is->low, is->high, &value->number[0]);
@@ -148,14 +160,13 @@ static bool read_row(reader *reader, node *node, const row *is, row_value *value
     case ROW_WORDS:
         return read_words(reader, node, is, &value->number[0]);
     case ROW_VECTOR:
-        // What is left out in the plane is 0 where that may be, so that it can be written down and read again.
-        if (!reader_vector(reader, node, &(value_range){is->unit, is->low, is->high},
-                           real_max(is->low, 0), &vector))
-            return false;
-        value->number[0] = vector.x;
-        value->number[1] = vector.y;
-        value->number[2] = vector.z;
-        return true;
+        return read_vector(reader, node, is, value);
+    case ROW_AXIS:
+        if (node->kind != NODE_SCALAR)
+            return read_vector(reader, node, is, value);
+        value->text = reader_copy(reader, node);
+        value->number[0] = 0; // it is there
+        return value->text;
     case ROW_TEXT:
         value->text = reader_copy(reader, node);
         return value->text &&

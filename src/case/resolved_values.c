@@ -184,6 +184,12 @@ static void row_line(text_buffer *text, const char *indent, const row *is, const
     case ROW_WORDS:
         some_words(text, is, (int)value->number[0]);
         break;
+    case ROW_AXIS:
+        if (value->text)
+            put_quoted(text, value->text);
+        else
+            put_vector(text, value->number, is->unit);
+        break;
     case ROW_TEXT:
     case ROW_FORMULA:
     case ROW_REGION:

@@ -271,11 +271,12 @@ static void read_until(reader *reader, node *map, bool last, const model *root, 
         reader_real_or(reader, until, &(value_range){"s", ROW_POSITIVE, INFINITY}, hint,
                        &out->lasts);
     const node *useless = every ? every : limit ? limit : at_limit;
+    const char *key = every ? "every" : limit ? "limit" : "at_limit";
     // A setting over the case may put a time where a condition stood: what that needed stays behind, as resolved cases have it.
     const bool left_behind = useless && until && !is_same_source(until, useless);
     if (useless && !left_behind)
         reader_fault(reader, useless, "leave it out, or write a condition",
-                     "it has no effect on a stage that lasts for a time");
+                     "%s has no effect on a stage that lasts for a time", key);
 }
 
 // ---- the list

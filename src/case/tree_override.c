@@ -137,8 +137,24 @@ bool tree_has_named_entries(const char *section)
     return false;
 }
 
-static void take_away(node *section, const char *path, const char *name, text_place at,
-                      fault_book *book)
+// What the first stage sets that puts up the entry of a section; NULL: none does.
+static const node *stage_with(const node *root, const char *section, const char *name)
+{
+    char key[120];
+    const node *stages = node_find(root, "stages");
+    snprintf(key, sizeof key, "%.50s.%.60s", section, name);
+    for (int i = 0; stages && i < stages->count; i++) {
+        const node *stage = stages->entry[i].value;
+        const node *set = node_find(stage, "set");
+        const node *puts = set ? node_find(set, key) : NULL;
+        if (puts && puts->kind == NODE_MAP)
+            return set;
+    }
+    return NULL;
+}
+
+static void take_away(const node *root, node *section, const char *path, const char *name,
+                      text_place at, fault_book *book)
 {
     node_entry *entry = NULL;
     if (section)
@@ -154,8 +170,13 @@ static void take_away(node *section, const char *path, const char *name, text_pl
         if (section->entry[i].key)
             names[count++] = section->entry[i].key;
     const char *near = text_closest(name, names, count, 3);
-    char hint[120] = "only what is there can be taken away";
-    if (near)
+    char hint[200] = "only what is there can be taken away";
+    const node *set = stage_with(root, path, name);
+    const node *stage = set ? node_find(set->parent, "name") : NULL;
+    if (stage && stage->kind == NODE_SCALAR)
+        snprintf(hint, sizeof hint, "a stage puts it up: stages.%.60s.set.%.40s.%.60s=none",
+                 stage->text, path, name);
+    else if (near)
         snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
     book_add(book, at, hint, "%s has no '%s' to take away", path, name);
 }
@@ -165,10 +186,8 @@ static void put_text(node *root, const char *key, const char *text, text_place a
     node *value = node_make(NODE_SCALAR, at.source, at.line, at.column);
     if (value)
         value->text = text_copy(text);
-    if (value && value->text) {
-        tree_put(root, key, value, at, book);
-        return;
-    }
+    if (value && value->text)
+        return tree_put(root, key, value, at, book);
     tree_free(value);
     book->no_memory = true;
 }
@@ -208,7 +227,7 @@ static bool put_entry(node *root, const char *key, node *value, text_place at, f
     node *in = node_find(root, section);
     const bool of_streams = !strcmp(section, "streams");
     if (is_none(value) && tree_has_named_entries(section)) {
-        take_away(in, section, dot + 1, at, book);
+        take_away(root, in, section, dot + 1, at, book);
         tree_free(value);
         return true;
     }
@@ -333,6 +352,19 @@ static node_entry *setting_of(node *set, const char *way)
     return found;
 }
 
+// Does this stage put up what the way names, which is not there before? Then `none` leaves nothing to be taken away.
+static bool puts_first(const node *root, const node *set, const char *way)
+{
+    char section[64];
+    const char *dot = strchr(way, '.');
+    if (!dot || strchr(dot + 1, '.') || (size_t)(dot - way) >= sizeof section)
+        return false;
+    snprintf(section, sizeof section, "%.*s", (int)(dot - way), way);
+    const node *in = node_find(root, section);
+    const bool there = in && node_entry_of(in, dot + 1);
+    return !there && tree_has_named_entries(section) && stage_with(root, section, dot + 1) == set;
+}
+
 // Keys of `set` are ways with points: one that is there gets the value, at its end or further down; else the stage sets one
 // more. True: the setting has been worked in, or a fault told.
 static bool put_in_stage(node *root, const char *key, node *value, text_place at, fault_book *book)
@@ -342,7 +374,10 @@ static bool put_in_stage(node *root, const char *key, node *value, text_place at
     if (!set || !*way)
         return false;
     node_entry *entry = setting_of(set, way);
-    if (!entry)
+    if (entry && is_none(value) && puts_first(root, set, way)) {
+        node_remove(set, entry);
+        tree_free(value);
+    } else if (!entry)
         add_entry(set, way, value, at, book);
     else if (!way[strlen(entry->key)])
         replace(entry, value, at);

@@ -5,6 +5,7 @@
 // the borders of the slices (slab.h), on a periodic axis with its images; balls of one body that overlap count with the
 // share of their volume that the body has. Of a cell that deforms the slices are equal parts, their volumes those that they
 // have at each sample, and their places those of the cell at the start.
+#include "measure/direction.h"
 #include "measure/filter.h"
 #include "measure/slab.h"
 #include "measure/slices.h"
@@ -12,7 +13,7 @@
 static const char law[] = "velocity-profile";
 
 static const row rows[] = {
-    {"axis", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "x, y or z (default): the slices lie across it"},
+    DIRECTION_ROW("x, y, z (default)"),
     {"bins", ROW_INTEGER, "1", 20, 1, 1e4, "number of slices"},
     {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
      "where the first begins; default: the domain"},
@@ -37,7 +38,9 @@ enum { COLUMNS = sizeof head / sizeof *head };
 
 struct probe_state {
     grain_filter filter;
-    int axis, bins;
+    int bins;
+    direction across;  // the slices lie across it
+    direction_box box; // what slices across an oblique one are cut out of
     double low, high;
     double cross_section; // m^2, in 2D m; NAN where the domain is unbounded across
     double period;        // m along the axis; 0: not periodic
@@ -81,15 +84,31 @@ static scree_status read_corners(const choice *choice, const model *model, probe
     return status;
 }
 
-// Area of a slice: the domain, or what the corners leave of it.
+// The domain, or what the corners leave of it.
+static direction_box box_of(const grain_filter *filter, const model *model)
+{
+    const v3 low = {
+        .x = fmax(model->low.x, filter->low.x),
+        .y = fmax(model->low.y, filter->low.y),
+        .z = fmax(model->low.z, filter->low.z),
+    };
+    const v3 high = {
+        .x = fmin(model->high.x, filter->high.x),
+        .y = fmin(model->high.y, filter->high.y),
+        .z = fmin(model->high.z, filter->high.z),
+    };
+    return (direction_box){low, high, model->dimensions};
+}
+
+// Area of a slice.
 static double cross_section(const probe_state *state, const model *model)
 {
     double area = 1;
     for (int axis = 0; axis < model->dimensions; axis++) {
-        if (axis == state->axis)
+        if (axis == state->across.axis)
             continue;
-        double low = fmax(v3_component(model->low, axis), v3_component(state->filter.low, axis));
-        double high = fmin(v3_component(model->high, axis), v3_component(state->filter.high, axis));
+        const double low = v3_component(state->box.low, axis);
+        const double high = v3_component(state->box.high, axis);
         area *= isfinite(high - low) ? high - low : NAN;
     }
     return area;
@@ -99,6 +118,24 @@ static bool looks_at_part(const choice *choice)
 {
     return choice_given(choice, "low") || choice_given(choice, "high") ||
            choice_given(choice, "corner_low") || choice_given(choice, "corner_high");
+}
+
+// The ends of the slices.
+static scree_status read_range(const choice *choice, const model *model, probe_state *state,
+                               scree_error *error)
+{
+    double range[2] = {0, 0};
+    const int axis = state->across.axis;
+    scree_status status;
+    if (axis < 0)
+        status = direction_range(choice, model, law, &state->across, range, error);
+    else
+        status = probe_range(choice, model, law, axis, range, error);
+    if (!status && axis >= 0)
+        status = probe_inside(model, law, axis, range, error);
+    state->low = range[0];
+    state->high = range[1];
+    return status;
 }
 
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
@@ -115,31 +152,34 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     }
     state->deforms = model->cell.given;
     state->dense = 1;
-    double range[2] = {0, 0};
-    scree_status status = probe_axis(choice, "axis", law, usual_axis, &state->axis, error);
+    scree_status status = direction_read(choice, model, law, usual_axis, &state->across, error);
     if (!status)
-        status = probe_range(choice, model, law, state->axis, range, error);
-    state->low = range[0];
-    state->high = range[1];
+        status = read_range(choice, model, state, error);
     if (!status)
         status = filter_read(choice, model, law, &state->filter, error);
-    if (status)
-        return status;
-    status = read_corners(choice, model, state, error);
     if (!status)
-        status = probe_inside(model, law, state->axis, range, error);
+        status = read_corners(choice, model, state, error);
     if (status)
         return status;
+    const int axis = state->across.axis;
+    state->box = box_of(&state->filter, model);
     state->bins = (int)choice_real(choice, "bins");
     state->cross_section = cross_section(state, model);
-    if (model->boundary[state->axis] == BOUNDARY_PERIODIC) {
-        const double low = v3_component(model->low, state->axis);
-        const double high = v3_component(model->high, state->axis);
+    if (axis >= 0 && model->boundary[axis] == BOUNDARY_PERIODIC) {
+        const double low = v3_component(model->low, axis);
+        const double high = v3_component(model->high, axis);
         state->period = high - low;
     }
     if (!slices_make(&state->slices, state->bins, interval_read(choice)))
         return fail_memory(error, law);
     return SCREE_OK;
+}
+
+// Along the direction.
+static double place_of(const probe_state *state, v3 at)
+{
+    const int axis = state->across.axis;
+    return axis < 0 ? v3_dot(state->across.along, at) : v3_component(at, axis);
 }
 
 static double border(const probe_state *state, int bin)
@@ -183,7 +223,7 @@ static void add_balls(probe_state *state, const model *model, const frame_balls 
     double share = whole_filling(model, grain->set);
     bool flat = model->dimensions == 2;
     for (int64_t i = grain->first; i < grain->first + grain->balls; i++) {
-        double x = v3_component(balls->position[i], state->axis);
+        double x = place_of(state, balls->position[i]);
         double radius = balls->radius[i];
         const double mass = isfinite(balls->mass[i]) ? balls->mass[i] : 0;
         add_ball(state, x, radius, share, mass, flat);
@@ -196,7 +236,7 @@ static void add_balls(probe_state *state, const model *model, const frame_balls 
 
 static void add_grain(probe_state *state, const whole_grain *grain)
 {
-    double x = v3_component(grain->position, state->axis);
+    double x = place_of(state, grain->position);
     const bool without_end = state->deforms && state->period > 0;
     if (!without_end && !(x >= state->low && x < state->high))
         return;
@@ -208,7 +248,7 @@ static void follow(probe_state *state, const model *model, const frame *frame)
 {
     if (!state->deforms)
         return;
-    const double length = frame->cell.edges.of[state->axis];
+    const double length = frame->cell.edges.of[state->across.axis];
     state->high = state->low + length;
     state->period = state->period > 0 ? length : 0;
     state->dense = 1;
@@ -239,15 +279,23 @@ static scree_status sample(const choice *choice, const model *model, const frame
     return SCREE_OK;
 }
 
+static double volume_of(const probe_state *state, int bin)
+{
+    const double width = (state->high - state->low) / state->bins;
+    if (state->across.axis >= 0)
+        return width * state->cross_section;
+    return direction_below(&state->across, &state->box, border(state, bin + 1)) -
+           direction_below(&state->across, &state->box, border(state, bin));
+}
+
 static scree_status finish(const choice *choice, const model *model, probe_state *state,
                            probe_table *table, scree_error *error)
 {
     (void)choice;
     if (state->deforms) // places are those of the cell at the start
-        state->high = v3_component(model->high, state->axis);
-    const double width = (state->high - state->low) / state->bins;
-    const double volume = width * state->cross_section;
+        state->high = v3_component(model->high, state->across.axis);
     for (int bin = 0; bin < state->bins; bin++) {
+        const double volume = volume_of(state, bin);
         double value[COLUMNS] = {0.5 * (border(state, bin) + border(state, bin + 1))};
         slices_values(&state->slices, bin, model->dimensions, volume, value + 1);
         scree_status status = table_row(table, value, error);

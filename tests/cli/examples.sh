@@ -18,6 +18,12 @@ fault() {
 # A number of summary.json by its key.
 number() { sed -n "s/^ *\"$2\": *\([-+0-9.e]*\),*\$/\1/p" "$out/$1/summary.json" | head -n 1; }
 
+# The head of each README has the number of its folder.
+for folder in examples/[0-9]*; do
+    name=${folder#examples/}
+    head -n 1 "$folder/README.md" | grep -q "^# ${name%%-*}: " || fault "$folder/README.md: its head has another number"
+done
+
 # NAME CASE SETTINGS...: runs a case into $out/NAME.
 run() {
     name=$1 case_file=$2

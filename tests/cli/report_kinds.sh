@@ -133,4 +133,10 @@ says 0 'report.html' "$scree" report other
 says 0 'plots' page other/report.html other
 holds 'what its solver did' sh -c "grep -q '<code>solver.csv</code>' other/report.html && grep -q 'What the solver did' other/report.html"
 
+# Fields, whose places are spread over space, are plotted as means over two axes along that with most cells.
+"$scree" run "$here/small.yaml" --out spread --threads 1 --quiet --set run.duration='4 ms' --set output.every='1 ms' --set output.contacts=false \
+    --set 'probes={mean: {law: fields, cells: [2, 2, 4], width: 6 mm, low: [0, 0, 0], high: [12 mm, 12 mm, 12 mm]}}' || complain 'the case with fields does not run'
+says 0 'report.html' "$scree" report spread
+holds 'a profile of them' sh -c "grep -q 'plots are of means over the others of the axis' spread/report.html && grep -q 'id=\"plot-1-1\"' spread/report.html"
+
 verdict

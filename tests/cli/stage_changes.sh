@@ -208,4 +208,13 @@ says 0 '^finished' "$scree" resume up --out down --set 'stages.up.set={gravity: 
 # What was made of an older run is named where another one takes its folder.
 mkdir -p waits/measured && touch waits/report.html
 says 0 'note: waits/report.html is of an older run, and stays' "$scree" run waits.yaml --out waits --force --threads 1
+# What a stage puts up is taken away where the stage puts it up, and a setting that takes it away elsewhere says so.
+lid='{walls.lid: {material: glass, plane: {point: [0, 0, 20 mm], normal: [0, 0, -1]}}}'
+with "[{name: open, until: 1 ms}, {name: shut, until: 1 ms, set: $lid}]" '{}' >lid.yaml
+says 2 "walls has no 'lid' to take away .a stage puts it up: stages.shut.set.walls.lid=none" "$scree" check lid.yaml --set walls.lid=none
+"$scree" run lid.yaml --out shut --threads 1 --quiet >/dev/null 2>out || complain "the case with a lid does not run: $(cat out)"
+"$scree" run lid.yaml --out lidless --threads 1 --quiet --set stages.shut.set.walls.lid=none >/dev/null 2>out || complain "without the lid: $(cat out)"
+holds 'a lid' grep -q 'lid:' shut/case.yaml
+holds 'no lid' sh -c '! grep -q "lid:" lidless/case.yaml'
+
 verdict

@@ -252,6 +252,10 @@ TEST(what_is_wrong_is_told_with_its_place)
 {
     refuses("stages: [{name: a, until: 'kinetic < 2 N', limit: 1 s}]\n", "case:14:27",
             "compares a torque or energy with a force", "");
+    refuses("stages: [{name: a, until: 1 s, limit: 2 s}]\n", "case:14",
+            "limit has no effect on a stage that lasts for a time", "write a condition");
+    refuses("stages: [{name: a, until: 1 s, at_limit: next}]\n", "case:14",
+            "at_limit has no effect on a stage", "write a condition");
     refuses("stages: [{name: a, until: 'kinetik < 2 J', limit: 1 s}]\n", "case:14",
             "unknown name 'kinetik'", "did you mean 'kinetic'?");
     refuses("stages: [{name: a, until: 'lit.force_z > 2 N', limit: 1 s}]\n", "case:14",
