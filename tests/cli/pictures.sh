@@ -72,7 +72,7 @@ says 2 '^still/snapshot.h5: a film needs frames, and this is a single file' "$sc
 says 2 'this file is the result of a run, and would be replaced' "$scree" picture still/snapshot.h5 --out still/picture.png
 says 2 '^still/case.yaml: ' "$scree" picture still/case.yaml --out no.png
 mkdir far && cp still/snapshot.h5 far
-says 2 'case.yaml' "$scree" picture far/snapshot.h5 --out no.png
+says 0 '^alone.png: t = ' "$scree" picture far/snapshot.h5 --out alone.png
 
 # Frames in the middle of a series that are cut off, or that lack a file: each is told, and the film has the others.
 cp -r run broken

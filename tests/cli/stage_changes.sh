@@ -157,7 +157,7 @@ same 'probes that a cell that deforms does not have' "$(grep -c 'a cell that def
 
 # A run that is finished says so, however its stages ended.
 says 0 '100 % done' "$scree" info whole
-says 0 'stage narrow, number 2, over' "$scree" info whole
+says 0 'stage narrow, number 2 of 2, over' "$scree" info whole
 with '[{name: fill, until: "time >= 10 ms"}, {name: rest}]' '{s: {law: stress}}' >waits.yaml
 says 0 finished "$scree" run waits.yaml --out waits --threads 1
 says 0 '100 % done' "$scree" info waits
