@@ -95,7 +95,7 @@ static void judge_cell(aims *aims, const world *world, int component)
              mean ? "mean" : cell_part_names[component], means);
 }
 
-// Has the next case a wall of that name that gives way, which then is judged later?
+// Has the next case a wall of that name? Then it is judged later, by the drive that it has there.
 static bool goes_on(const model *next, const char *name)
 {
     for (int i = 0; next && i < next->walls; i++) {

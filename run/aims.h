@@ -12,8 +12,8 @@ enum { AIMS_ROOM = 360 };
 // On which area the servo of a wall presses whose case does not say it, and which that is; false: there is no such servo.
 bool aims_area_words(char out[AIMS_ROOM], const world *world, int wall);
 
-// What servos had not come to, when they were over: at the end of the run, or of the stage after which they are no more. The log
-// has all of them.
+// What servos had not come to, when they were over: at the end of the run, or of the stage after which they are no more; as many
+// as there is room for.
 enum { AIMS_MOST = 32 };
 typedef struct aims {
     char text[AIMS_MOST][AIMS_ROOM];
