@@ -43,6 +43,12 @@ static size_t size_of_wanted(const lots *l)
     return (size_t)(1 + 2 * l->w->parts) * sizeof *l->wanted;
 }
 
+// A rank without grains may have no rows, and nothing is where they would be.
+static const char *row_of(const lot *lot, int64_t row)
+{
+    return lot->data ? (const char *)lot->data + (size_t)row * lot->row : NULL;
+}
+
 // A portion of each rank; `wanted` says which, and is that of rank 0. False: nobody asks any more.
 static bool swap_rows(lots *l)
 {
@@ -62,7 +68,7 @@ static bool swap_rows(lots *l)
     }
     if (own > 0) {
         const int64_t *want = wanted_of(l, own);
-        l->piece[0].send = (const char *)lot->data + (size_t)want[0] * lot->row;
+        l->piece[0].send = row_of(lot, want[0]);
         l->piece[0].send_size = (size_t)want[1] * lot->row;
     }
     l->w->ranks->swap(l->w->ranks->context, l->piece);
@@ -73,7 +79,7 @@ static bool swap_rows(lots *l)
 static const char *rows_from(const lots *l, int rank)
 {
     const lot *lot = &l->lot[l->wanted[0]];
-    return rank > 0 ? l->in[rank] : (const char *)lot->data + (size_t)wanted_of(l, 0)[0] * lot->row;
+    return rank > 0 ? l->in[rank] : row_of(lot, wanted_of(l, 0)[0]);
 }
 
 // ---- whose row comes next
