@@ -1,7 +1,7 @@
 // create.c - a world of a case: its grains are made and checked, then all else that follows from them.
 //
 // Of a world of ranks rank 0 alone makes the grains, looks at all of them, and tells the others what it has seen; then each
-// gets those that it is to own (world/shares.c). So no other rank ever holds them all.
+// gets those that it is to own (world/hand_out.c). So no other rank ever holds them all.
 #include "world/build.h"
 #include "world/maser.h"
 #include "world/ranks.h"

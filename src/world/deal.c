@@ -1,14 +1,15 @@
-// deal.c - where a world has several parts, bodies are dealt out to them anew whenever lists are built.
+// deal.c - where a world has several parts, bodies are dealt out to them anew, when lists are built and that pays
+// (world/stay_or_deal.c).
 //
 // Space is cut in two again and again, each time across the longest side of the box of the bodies, so that both sides
 // have as much work as they have parts to fill (recursive bisection: Berger and Bokhari 1987): that of a body is its share of
-// the time that a step of its block took. A clump goes where its first ball goes. Each body travels in a parcel with all its columns and the contacts in its row; a part that has
-// opened its parcels puts its bodies in Morton order, gets its ghosts, and then makes the contacts of its bodies anew.
+// the time that a step of its block took. A clump goes where its first ball goes. Each body travels in a parcel with all
+// its columns and the contacts in its row; a part that has opened its parcels puts its bodies in Morton order, gets its
+// ghosts, and then makes the contacts of its bodies anew.
 // Rows stand in the order of ids, so nobody can tell who owned what.
 //
 // Where parts are owned by ranks, each lists its own bodies, gets the lists of all others and cuts as they do; newcomers
-// stand in the nursery of every rank, and each keeps its own. So do all bodies before they are dealt out for the first
-// time.
+// stand in the nursery of every rank, and each keeps its own.
 #include "world/post.h"
 #include "world/ranks.h"
 
@@ -164,7 +165,7 @@ static int64_t list_part(const world *w, part *p, dealt *out)
 // Do the bodies of that part, or of the nursery, stand here, as far as they are dealt out?
 static bool deals_here(const world *w, int part)
 {
-    return !w->ranks || w->whole || part == w->ranks->rank || part == w->parts;
+    return !w->ranks || part == w->ranks->rank || part == w->parts;
 }
 
 // Those of other ranks behind the own ones.
@@ -219,7 +220,7 @@ static bool choose(world *w)
         if (ok && deals_here(w, i))
             count += list_part(w, p, list + count);
     }
-    if (ok && w->ranks && !w->whole)
+    if (ok && w->ranks)
         count = add_others(w, list, count);
     part *nursery = world_nursery(w);
     nursery->next = malloc(((size_t)nursery->body.count + 1) * sizeof *nursery->next);
@@ -242,7 +243,7 @@ static bool packs(const world *w, int from, int32_t to)
 {
     if (to < 0 || !deals_here(w, from))
         return false;
-    return !w->ranks || to == w->ranks->rank || (from == w->ranks->rank && !w->whole);
+    return !w->ranks || to == w->ranks->rank || from == w->ranks->rank;
 }
 
 static bool pack(const post *mail)
@@ -257,7 +258,7 @@ static bool pack(const post *mail)
                 return false;
         }
     }
-    if (w->ranks && !w->whole)
+    if (w->ranks)
         post_exchange(mail);
     return true;
 }
@@ -272,7 +273,6 @@ static bool deliver(const post *mail, int64_t *missing)
         ok = post_open_bodies(mail, to);
     ranks_forget_others(w);
     world_nursery(w)->body.count = 0;
-    w->whole = false;
     ok = ok && (w->ranks ? ranks_link_parts(w, mail->asked, false)
                          : world_link_parts(w, mail->asked, false));
     for (int to = first; ok && to < end; to++)

@@ -125,7 +125,7 @@ void world_exchange(world *w)
 
 void world_send_next(world *w)
 {
-    if (w->parts == 1 || w->whole)
+    if (w->parts == 1)
         return;
     if (w->ranks) {
         ranks_send_next(w);

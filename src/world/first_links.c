@@ -1,4 +1,4 @@
-// first_links.c - before lists are built for the first time: each rank has the bodies that it is to own (world/shares.c), so
+// first_links.c - before lists are built for the first time: each rank has the bodies that it is to own (world/hand_out.c), so
 // nobody has to deal them out. They are put in order, and ranks learn which of each other's they see.
 #include "world/ranks.h"
 

@@ -74,7 +74,7 @@ typedef struct world_mirror_state {
     struct mirrored *was;    // of each part: what a step goes by
 } world_mirror_state;
 
-// What is known of how bodies are shared out among parts (world/share.c).
+// What is known of how bodies are shared out among parts (world/stay_or_deal.c).
 typedef struct world_sharing {
     double cost;   // of dealing out, s
     double lost;   // since then, by waiting and by ghosts, s
@@ -95,7 +95,6 @@ struct world {
     struct ghost_link
         *link;              // from each part to each, see world/exchange.c; NULL: there is one part
     const transport *ranks; // to the processes that have the other parts; NULL: all are here
-    bool whole;             // all bodies stand here: they are not yet dealt out to ranks
     bool fresh;             // each rank has got its bodies, and lists are still to be built
     int inside;             // all ranks are in the same function, so deep
     int64_t balls, grains;  // of all ranks, since they were dealt out
@@ -194,7 +193,7 @@ void world_send_keep(world *world); // part.keep of ghosts
 scree_status world_deal(world *world, scree_error *error);
 // The same where the bodies stay with their parts: ghosts are chosen anew, and contacts know them (world/relink.c).
 scree_status world_relink(world *world, scree_error *error);
-// One of both, whichever pays (world/share.c); bodies are dealt out where they must be, for some came or went.
+// One of both, whichever pays (world/stay_or_deal.c); bodies are dealt out where they must be, for some came or went.
 scree_status world_share(world *world, bool must, scree_error *error);
 // What comes of both: was there memory, and how many contacts of the own parts miss a body?
 scree_status world_found(const world *world, bool ok, int64_t missing, scree_error *error);

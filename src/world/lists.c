@@ -69,8 +69,7 @@ static void choose_skin(world *world, double smallest)
 static double smallest_radius(const world *world)
 {
     double smallest = INFINITY;
-    const part *end = world->whole ? world_parts_end(world) : world_own_end(world);
-    for (const part *part = world->whole ? world->part : world_own(world); part < end; part++) {
+    for (const part *part = world_own(world); part < world_own_end(world); part++) {
         const bodies *bodies = &part->body;
         const rec4 *position = bodies->position[bodies->now];
 #pragma omp parallel for num_threads(world->shared->threads) reduction(min : smallest)

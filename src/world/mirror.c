@@ -167,7 +167,7 @@ static scree_status make(world *w, bool to_all, scree_error *error)
 scree_status world_mirror(const world *const_world, scree_error *error)
 {
     world *w = (world *)const_world; // copies are no part of what a world is
-    if (ranks_see_all(w) && (!w->ranks || w->whole || !w->inside || w->mirror.all))
+    if (ranks_see_all(w) && (!w->ranks || !w->inside || w->mirror.all))
         return SCREE_OK;
     const bool outside = w->inside == 0;
     ranks_order(w, ORDER_MIRROR, 0);

@@ -38,7 +38,7 @@ scree_status ranks_status(const world *world, scree_status status, scree_error *
 // What no ranks can do yet, by name (ranks_refuse.c).
 scree_status ranks_refuse(const model *model, scree_error *error);
 
-// Each rank gets those grains of the start that it is to own, of rank 0, which has them all (shares.c).
+// Each rank gets those grains of the start that it is to own, of rank 0, which has them all (hand_out.c).
 scree_status world_share_grains(world *world, const grain_list *grains, scree_error *error);
 // Then, before lists are built for the first time: bodies are in order, and ranks see their ghosts.
 scree_status world_link_first(world *world, scree_error *error);
@@ -48,7 +48,7 @@ scree_status world_link_first(world *world, scree_error *error);
 // Of whom all bodies stand here: of all, or this is one process.
 static inline bool ranks_see_all(const world *world)
 {
-    return !world->ranks || world->whole || world->mirror.here;
+    return !world->ranks || world->mirror.here;
 }
 // Copies of the parts of other ranks, where they are not there yet: within a step on all ranks, for who looks at the world of
 // rank 0 between steps there alone, and then the others are told to send them. Lists are built first where they are old.

@@ -1,7 +1,7 @@
 // test_api_law.c - laws of a program (scree/law.h): Hertz's law as one has the bits of the law of the build, with grains of all
 // shapes; histories, books, threads, parts, snapshots, the choice of a step; and every refusal by its words.
 // label: sanitize threads
-#include "unit/api_box.h"
+#include "unit/api_bed.h"
 
 #include "base/constants.h"
 #include "law/law.h"
@@ -47,45 +47,15 @@ typedef struct bed_case {
 static scree_status read_bed(const bed_case *is, scree_case **out, scree_error *e)
 {
     char text[sizeof bed + 400];
-    scree_law *law = NULL;
     snprintf(text, sizeof text, bed, is->normal, is->tangential, is->step);
-    *out = NULL;
-    if (is->terms && scree_law_create(is->terms, &law, e))
-        return e->status;
-    const scree_law *laws[] = {law, NULL};
-    const scree_status status = scree_case_parse_with(text, "bed.yaml", NULL, laws, out, e);
-    scree_law_destroy(law); // the case goes on with it
-    return status;
+    return bed_read(text, is->terms, out, e);
 }
 
 static opened open_bed(const bed_case *is)
 {
-    opened o = {0};
-    scree_error e = {0};
-    if (read_bed(is, &o.of, &e) || scree_case_parts(o.of, is->parts ? is->parts : 1, &e) ||
-        scree_world_create(o.of, is->threads ? is->threads : 1, &o.world, &e))
-        tell(&e);
-    if (!CHECK(o.world != NULL))
-        exit(1);
-    return o;
-}
-
-static bool same_column(const opened *one, const opened *other, const char *name)
-{
-    scree_frame *f = scree_frame_create();
-    scree_frame *g = scree_frame_create();
-    scree_view v = {0};
-    scree_view w = {0};
-    bool same =
-        !scree_frame_take(f, one->world, NULL) && !scree_frame_take(g, other->world, NULL) &&
-        !scree_frame_column(f, SCREE_BALLS, name, &v, NULL) &&
-        !scree_frame_column(g, SCREE_BALLS, name, &w, NULL) && v.rows == w.rows && v.rows > 80;
-    for (int64_t i = 0; same && i < v.rows; i++)
-        same = !memcmp(scree_row_float64(&v, i), scree_row_float64(&w, i),
-                       (size_t)v.width * sizeof(double));
-    scree_frame_destroy(f);
-    scree_frame_destroy(g);
-    return same;
+    char text[sizeof bed + 400];
+    snprintf(text, sizeof text, bed, is->normal, is->tangential, is->step);
+    return bed_open(text, is->terms, is->threads, is->parts);
 }
 
 // From a file, and from the text in it.
@@ -130,9 +100,9 @@ TEST(hertz_has_the_bits_of_the_build)
     for (int i = 0; i < 2; i++) {
         step(build.world, 1000);
         step(own.world, 1000);
-        CHECK(same_column(&build, &own, "position"));
-        CHECK(same_column(&build, &own, "velocity"));
-        CHECK(same_column(&build, &own, "spin"));
+        CHECK(bed_same_column(&build, &own, "position"));
+        CHECK(bed_same_column(&build, &own, "velocity"));
+        CHECK(bed_same_column(&build, &own, "spin"));
     }
     CHECK(ledger_of(build.world, "elastic") > 0);
     CHECK_REL(ledger_of(own.world, "elastic"), ledger_of(build.world, "elastic"), 1e-12);
@@ -158,8 +128,8 @@ TEST(a_spring_has_the_bits_of_the_build)
                              .terms = &terms});
     step(build.world, 1500);
     step(own.world, 1500);
-    CHECK(same_column(&build, &own, "position"));
-    CHECK(same_column(&build, &own, "velocity"));
+    CHECK(bed_same_column(&build, &own, "position"));
+    CHECK(bed_same_column(&build, &own, "velocity"));
     CHECK_REL(ledger_of(own.world, "elastic"), ledger_of(build.world, "elastic"), 1e-12);
     close_box(build);
     close_box(own);
@@ -200,7 +170,7 @@ TEST(what_contacts_keep_is_that_of_the_build)
     CHECK(lost > 0);
     CHECK_REL(ledger_of(own.world, "plastic"), lost, 1e-9);
     CHECK_REL(ledger_of(own.world, "residual"), ledger_of(build.world, "residual"), 1e-3);
-    CHECK(same_column(&build, &own, "position"));
+    CHECK(bed_same_column(&build, &own, "position"));
     close_box(build);
     close_box(own);
 }

@@ -1,7 +1,7 @@
 // test_api_law_pull.c - attractions of a program (scree/law.h): SJKR's law as one has the bits of the law of the build, with balls,
 // bodies and grains with corners, any number of threads and parts, and over a snapshot; and refusals by their words.
 // label: sanitize threads
-#include "unit/api_box.h"
+#include "unit/api_bed.h"
 
 #include <scree/law.h>
 
@@ -79,46 +79,17 @@ static int fine = 0;
 static scree_status read_bed(const bed_case *is, scree_case **out, scree_error *e)
 {
     char text[sizeof bed + 400];
-    scree_law *law = NULL;
     const scree_law_terms terms = terms_of(is->how);
     snprintf(text, sizeof text, bed, is->normal, is->cohesion, is->more ? is->more : "");
-    *out = NULL;
-    if (is->how && scree_law_create(&terms, &law, e))
-        return e->status;
-    const scree_law *laws[] = {law, NULL};
-    const scree_status status = scree_case_parse_with(text, "bed.yaml", NULL, laws, out, e);
-    scree_law_destroy(law);
-    return status;
+    return bed_read(text, is->how ? &terms : NULL, out, e);
 }
 
 static opened open_bed(const bed_case *is)
 {
-    opened o = {0};
-    scree_error e = {0};
-    if (read_bed(is, &o.of, &e) || scree_case_parts(o.of, is->parts ? is->parts : 1, &e) ||
-        scree_world_create(o.of, is->threads ? is->threads : 1, &o.world, &e))
-        tell(&e);
-    if (!CHECK(o.world != NULL))
-        exit(1);
-    return o;
-}
-
-static bool same_column(const opened *one, const opened *other, const char *name)
-{
-    scree_frame *f = scree_frame_create();
-    scree_frame *g = scree_frame_create();
-    scree_view v = {0};
-    scree_view w = {0};
-    bool same =
-        !scree_frame_take(f, one->world, NULL) && !scree_frame_take(g, other->world, NULL) &&
-        !scree_frame_column(f, SCREE_BALLS, name, &v, NULL) &&
-        !scree_frame_column(g, SCREE_BALLS, name, &w, NULL) && v.rows == w.rows && v.rows > 80;
-    for (int64_t i = 0; same && i < v.rows; i++)
-        same = !memcmp(scree_row_float64(&v, i), scree_row_float64(&w, i),
-                       (size_t)v.width * sizeof(double));
-    scree_frame_destroy(f);
-    scree_frame_destroy(g);
-    return same;
+    char text[sizeof bed + 400];
+    const scree_law_terms terms = terms_of(is->how);
+    snprintf(text, sizeof text, bed, is->normal, is->cohesion, is->more ? is->more : "");
+    return bed_open(text, is->how ? &terms : NULL, is->threads, is->parts);
 }
 
 // ---- the same physics
@@ -136,12 +107,12 @@ static void is_sjkr(const char *normal)
     for (int i = 0; i < 2; i++) {
         step(build.world, 1000);
         step(own.world, 1000);
-        CHECK(same_column(&build, &own, "position"));
-        CHECK(same_column(&build, &own, "velocity"));
-        CHECK(same_column(&build, &own, "spin"));
+        CHECK(bed_same_column(&build, &own, "position"));
+        CHECK(bed_same_column(&build, &own, "velocity"));
+        CHECK(bed_same_column(&build, &own, "spin"));
     }
     step(none.world, 2000);
-    CHECK(!same_column(&none, &own, "position"));
+    CHECK(!bed_same_column(&none, &own, "position"));
     CHECK_REL(ledger_of(own.world, "elastic"), ledger_of(build.world, "elastic"), 1e-9);
     CHECK_NEAR(ledger_of(own.world, "plastic"), ledger_of(build.world, "plastic"),
                1e-9 * ledger_of(own.world, "turned_over"));

@@ -1,4 +1,4 @@
-// shares.c - at the start of a world of ranks: rank 0 has made the grains, and each rank gets those that it is to own.
+// hand_out.c - at the start of a world of ranks: rank 0 has made the grains, and each rank gets those that it is to own.
 //
 // Who gets which is found by cutting space in two again and again, as where bodies are dealt out later (world/deal.c;
 // recursive bisection: Berger and Bokhari 1987), so that few have to travel then; no result depends on it. Rank 0 then

@@ -1,4 +1,4 @@
-// share.c - where a world has several parts and lists are built: do bodies stay with their parts, or are they dealt out anew?
+// stay_or_deal.c - where a world has several parts and lists are built: do bodies stay with their parts, or are they dealt out anew?
 //
 // As long as they stay, parts lose their shape and have more ghosts, and one has more work than another, for which ranks wait.
 // What that has cost since bodies were dealt out is added up, and when it is more than dealing out costs, it is time (the rule
@@ -76,7 +76,7 @@ static bool pays(world *w)
 
 static bool stay(world *w, bool must)
 {
-    if (must || w->whole || world_nursery(w)->body.count > 0)
+    if (must || world_nursery(w)->body.count > 0)
         return false;
     if (w->poisons)
         return ++w->sharing.kept % 3 != 0; // tests want both
