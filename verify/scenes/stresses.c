@@ -174,12 +174,12 @@ static double carnahan_starling(double filled)
     return (1 + filled + squared - filled * squared) / (rest * rest * rest);
 }
 
-static bool watch(trial *trial, int64_t samples, double expected, batches *sums)
+static bool watch(trial *trial, int64_t count, double expected, batches *sums)
 {
     enum { BETWEEN = 36, SETTLING = 10000 }; // about a contact; some twelve free times
     stress_row row;
     bool good = trial_step(trial, SETTLING);
-    for (int64_t i = 0; good && i < samples; i++) {
+    for (int64_t i = 0; good && i < count; i++) {
         good = trial_step(trial, BETWEEN) && sample(trial, &row);
         if (!good)
             break;
