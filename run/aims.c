@@ -95,14 +95,22 @@ static void judge_cell(aims *aims, const world *world, int component)
              mean ? "mean" : cell_part_names[component], means);
 }
 
-// Has the next case a wall of that name? Then it is judged later, by the drive that it has there.
-static bool goes_on(const model *next, const char *name)
+// The wall of that name; NULL: there is none, or no case.
+static const model_wall *wall_named(const model *model, const char *name)
 {
-    for (int i = 0; next && i < next->walls; i++) {
-        if (!strcmp(next->wall[i].name, name))
-            return true;
+    for (int i = 0; model && i < model->walls; i++) {
+        if (!strcmp(model->wall[i].name, name))
+            return &model->wall[i];
     }
-    return false;
+    return NULL;
+}
+
+// Has the wall in the next case the drive that it has now? Then it is judged later.
+static bool goes_on(const model *now, const model *next, const char *name)
+{
+    const model_wall *wall = wall_named(now, name);
+    const model_wall *later = wall_named(next, name);
+    return wall && later && model_drives_same(wall, later);
 }
 
 void aims_judge(aims *aims, const world *world, const model *next)
@@ -110,7 +118,7 @@ void aims_judge(aims *aims, const world *world, const model *next)
     const model *model = world_model(world);
     bool told_mean = false;
     for (int k = 0; k < world_walls(world); k++)
-        if (!goes_on(next, world_wall_name(world, k)))
+        if (!goes_on(model, next, world_wall_name(world, k)))
             judge_wall(aims, world, k);
     for (int i = 0; i < CELL_PARTS && !(next && next->cell.given); i++) {
         if (model->cell.mean && i <= CELL_ZZ && told_mean)

@@ -12,8 +12,8 @@ enum { AIMS_ROOM = 360 };
 // On which area the servo of a wall presses whose case does not say it, and which that is; false: there is no such servo.
 bool aims_area_words(char out[AIMS_ROOM], const world *world, int wall);
 
-// What servos had not come to, when they were over: at the end of the run, or of the stage after which they are no more; as many
-// as there is room for.
+// What servos had not come to, when they were over: at the end of the run, or of the stage after which their wall is no more, or
+// has another drive; as many as there is room for.
 enum { AIMS_MOST = 32 };
 typedef struct aims {
     char text[AIMS_MOST][AIMS_ROOM];
@@ -21,8 +21,8 @@ typedef struct aims {
     int told; // of them, by whoever tells the user
 } aims;
 
-// Adds those which miss by more than AIMS_MISSED of it in the mean over the last quarter of their time, of those that `next`
-// has no more; NULL: of all.
+// Adds those which miss by more than AIMS_MISSED of it in the mean over the last quarter of their time, of those that do
+// not go on in `next`; NULL: of all.
 #define AIMS_MISSED 0.1
 void aims_judge(aims *aims, const world *world, const model *next);
 void aims_json(json *json, const aims *aims);

@@ -5,6 +5,7 @@
 // fraction and the density each ball is cut at the borders of the rings (slab.h); balls of one body that overlap count with
 // the share of their volume that the body has. Around is positive as a right hand turns whose thumb is along the axis.
 #include "base/constants.h"
+#include "measure/direction.h"
 #include "measure/filter.h"
 #include "measure/slab.h"
 #include "measure/slices.h"
@@ -13,7 +14,8 @@ static const char law[] = "radial-profile";
 
 static const row rows[] = {
     {"point", ROW_VECTOR, "m", ROW_REQUIRED, ROW_ANY_LOW, ROW_ANY_HIGH, "a point of the axis"},
-    {"axis", ROW_TEXT, "1", ROW_OPTIONAL, 0, 0, "x, y or z (default): along which the axis is"},
+    {"axis", ROW_AXIS, "1", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
+     "x, y, z (default), or a direction [x, y, z]: along which the axis is"},
     {"radius", ROW_REAL, "m", ROW_REQUIRED, ROW_POSITIVE, ROW_ANY_HIGH, "of the last ring"},
     {"bins", ROW_INTEGER, "1", 20, 1, 1e4, "number of rings from the axis on"},
     {"low", ROW_REAL, "m", ROW_OPTIONAL, ROW_ANY_LOW, ROW_ANY_HIGH,
@@ -35,7 +37,8 @@ enum { COLUMNS = sizeof head / sizeof *head };
 
 struct probe_state {
     grain_filter filter;
-    int axis, bins;
+    direction axis;
+    int bins;
     bool flat;
     v3 point;
     double radius;
@@ -49,41 +52,66 @@ static void end(probe_state *state)
     slices_clear(&state->slices);
 }
 
-// Do any of the rings lie in the domain?
-static scree_status check_rings(const choice *choice, const model *model, int along,
-                                scree_error *error)
+// Does the tube of the rings, from range[0] to range[1] along the axis, reach into the domain?
+static scree_status check_rings(const choice *choice, const model *model, const v3 along,
+                                const double range[2], scree_error *error)
 {
     const double radius = choice_real(choice, "radius");
-    double point[3];
-    choice_vector(choice, "point", point);
+    double x[3];
+    choice_vector(choice, "point", x);
+    const v3 point = v3_at(x);
+    const double foot = v3_dot(along, point);
     scree_status status = SCREE_OK;
     for (int axis = 0; axis < model->dimensions && !status; axis++) {
-        const double range[2] = {point[axis] - radius, point[axis] + radius};
-        if (axis != along)
-            status = probe_inside(model, law, axis, range, error);
+        const double n = v3_component(along, axis);
+        const double aside = radius * sqrt(fmax(0, 1 - n * n));
+        const double first = n != 0 ? x[axis] + n * (range[0] - foot) : x[axis];
+        const double last = n != 0 ? x[axis] + n * (range[1] - foot) : x[axis];
+        const double reach[2] = {fmin(first, last) - aside, fmax(first, last) + aside};
+        status = probe_inside(model, law, axis, reach, error);
     }
     return status;
+}
+
+// From where to where the rings go along the axis: in 2D from 0 to 1.
+static scree_status read_ends(const choice *choice, const model *model, const direction *along,
+                              double range[2], scree_error *error)
+{
+    range[0] = 0;
+    range[1] = 1;
+    if (model->dimensions == 2)
+        return SCREE_OK;
+    if (along->axis < 0)
+        return direction_range(choice, model, law, along, range, error);
+    return probe_range(choice, model, law, along->axis, range, error);
+}
+
+static bool is_endless(const model *model, int axis, const double range[2])
+{
+    if (axis < 0 || model->boundary[axis] != BOUNDARY_PERIODIC)
+        return false;
+    const double first = v3_component(model->low, axis);
+    const double last = v3_component(model->high, axis);
+    return range[0] == first && range[1] == last;
 }
 
 static scree_status begin(const choice *choice, const model *model, probe_state *state,
                           scree_error *error)
 {
-    double range[2] = {0, 1};
+    double range[2];
     double point[3];
     state->flat = model->dimensions == 2;
     if (model->cell.given) {
         return probe_fail(error, law, "leave it out, or the cell",
                           "it knows no rings in a cell that deforms");
     }
-    scree_status status = probe_axis(choice, "axis", law, 2, &state->axis, error);
-    if (!status && state->flat && state->axis != 2)
+    scree_status status = direction_read(choice, model, law, 2, &state->axis, error);
+    if (!status && state->flat && state->axis.axis != 2)
         return probe_fail(error, law, "leave out `axis`", "in 2D the axis is across the plane");
-    if (!status && !state->flat)
-        status = probe_range(choice, model, law, state->axis, range, error);
-    if (!status && !state->flat)
-        status = probe_inside(model, law, state->axis, range, error);
     if (!status)
-        status = check_rings(choice, model, state->axis, error);
+        status = read_ends(choice, model, &state->axis, range, error);
+    if (!status)
+        status = check_rings(choice, model, state->axis.along, range, error);
     if (!status)
         status = filter_read(choice, model, law, &state->filter, error);
     if (status)
@@ -94,10 +122,7 @@ static scree_status begin(const choice *choice, const model *model, probe_state 
     state->bins = (int)choice_real(choice, "bins");
     state->low = range[0];
     state->high = range[1];
-    const bool periodic = model->boundary[state->axis] == BOUNDARY_PERIODIC;
-    const double first = v3_component(model->low, state->axis);
-    const double last = v3_component(model->high, state->axis);
-    state->endless = periodic && state->low == first && state->high == last;
+    state->endless = is_endless(model, state->axis.axis, range);
     if (!slices_make(&state->slices, state->bins, interval_read(choice)))
         return fail_memory(error, law);
     return SCREE_OK;
@@ -109,27 +134,15 @@ typedef struct around_axis {
     v3 out, turn, axis;     // unit vectors
 } around_axis;
 
-static v3 axis_of(const probe_state *state)
-{
-    v3 axis = {0, 0, 0};
-    if (state->axis == 0)
-        axis.x = 1;
-    else if (state->axis == 1)
-        axis.y = 1;
-    else
-        axis.z = 1;
-    return axis;
-}
-
 static around_axis seen_from_axis(const probe_state *state, v3 at)
 {
-    const v3 axis = axis_of(state);
+    const v3 axis = state->axis.along;
     const v3 from = v3_sub(at, state->point);
     const double height = v3_dot(from, axis);
     const v3 aside = v3_fma(from, -height, axis);
     around_axis out = {
         .distance = v3_norm(aside),
-        .along = v3_component(at, state->axis),
+        .along = v3_dot(at, axis),
         .axis = axis,
     };
     if (state->flat)

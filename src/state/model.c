@@ -67,7 +67,7 @@ typedef struct chosen_in {
     const choice *is;
 } chosen_in;
 
-// Rows of regions and probes: none of them is a distribution, and a formula is its text.
+// Rows of regions, drives and probes: none of them is a distribution, and a formula is its text.
 static bool same_row(const chosen_in *one, const chosen_in *other, int row)
 {
     const row_value *first = &one->is->value[row];
@@ -105,6 +105,19 @@ bool model_region_same(const model *first, int one, const model *second, int oth
         return false;
     for (int k = 0; k < is->parts; k++) {
         if (!model_region_same(first, is->part[k], second, against->part[k]))
+            return false;
+    }
+    return true;
+}
+
+bool model_drives_same(const model_wall *one, const model_wall *other)
+{
+    if (one->drives != other->drives)
+        return false;
+    for (int i = 0; i < one->drives; i++) {
+        const chosen_in drive = {.is = &one->drive[i]};
+        const chosen_in against = {.is = &other->drive[i]};
+        if (!same_choice(&drive, &against))
             return false;
     }
     return true;

@@ -438,6 +438,8 @@ int model_sets_named(const model *model, const char *name, int *count);
 
 // Are regions of two models the same part of space? Their names do not count.
 bool model_region_same(const model *first, int one, const model *second, int other);
+// Are the drives of two walls the same, one after the other?
+bool model_drives_same(const model_wall *one, const model_wall *other);
 // Does a probe measure the same in two models, however often it samples? Regions that it names count as what they are.
 bool model_probe_same(const model *first, const model_probe *one, const model *second,
                       const model_probe *other);

@@ -31,13 +31,13 @@ static bool same_value(const row *row, const row_value *one, const row_value *ot
 }
 
 // All values but that of the row `but`.
-static bool same_choice(const choice *one, const choice *other, const char *but)
+static bool same_but(const choice *one, const choice *other, const char *but)
 {
     if (one->what != other->what)
         return false;
     for (int i = 0; one->what && i < one->what->count; i++) {
         const row *row = &one->what->rows[i];
-        const bool passed = but && !strcmp(row->name, but);
+        const bool passed = !strcmp(row->name, but);
         if (!passed && !same_value(row, &one->value[i], &other->value[i]))
             return false;
     }
@@ -47,15 +47,11 @@ static bool same_choice(const choice *one, const choice *other, const char *but)
 static bool same_motion(const model_wall *one, const model_wall *other)
 {
     const drive_chain chain = {.part = one->drive, .parts = one->drives};
-    if (one->from != other->from || one->until != other->until || one->drives != other->drives)
+    if (one->from != other->from || one->until != other->until)
         return false;
     if (one->drives > 0 && drive_chain_answers(&chain))
         return false;
-    for (int i = 0; i < one->drives; i++) {
-        if (!same_choice(&one->drive[i], &other->drive[i], NULL))
-            return false;
-    }
-    return true;
+    return model_drives_same(one, other);
 }
 
 static const char *part_of(const model_wall *wall)
@@ -70,7 +66,7 @@ bool parts_are_joined(const model_wall *one, const model_wall *other)
     const char *part = part_of(one);
     const char *beside = part_of(other);
     return part && beside && strcmp(part, beside) != 0 &&
-           same_choice(&one->primitive, &other->primitive, "part") && same_motion(one, other);
+           same_but(&one->primitive, &other->primitive, "part") && same_motion(one, other);
 }
 
 scree_status parts_join(const model *model, int number, const char *folder, primitive *shape,

@@ -120,4 +120,50 @@ TEST(what_is_no_direction_is_refused)
     check_refused(&b, v3_make(1, 0, 1), "leaves the plane");
 }
 
+enum { RINGS = 4 };
+
+// Rings about [1, 1, 0] and, of the same grains turned by 45 degrees about z, about y say the same.
+TEST(rings_around_any_direction)
+{
+    const v3 axes[2] = {{0, 1, 0}, {1, 1, 0}};
+    double seen[2][RINGS][3];
+    for (int turned = 0; turned < 2; turned++) {
+        bench b;
+        bench_make(&b);
+        for (int axis = 0; axis < 3; axis++)
+            b.m.boundary[axis] = BOUNDARY_OPEN;
+        rig r = rig_make("radial-profile");
+        set(&r, "point", 0.5, 0.5, 1);
+        set(&r, "axis", axes[turned].x, axes[turned].y, axes[turned].z);
+        set(&r, "radius", 0.4, 0, 0);
+        set(&r, "bins", RINGS, 0, 0);
+        const v3 along = v3_unit(axes[turned]);
+        const v3 aside = v3_make(along.y, -along.x, 0);
+        const double foot = 0.5 * (along.x + along.y);
+        set(&r, "low", foot - 0.3, 0, 0);
+        set(&r, "high", foot + 0.3, 0, 0);
+        const v3 middle = v3_make(0.5, 0.5, 1);
+        b.position[0] = v3_fma(v3_fma(middle, 0.25, aside), 0.1, along);
+        b.position[1] = v3_fma(v3_fma(middle, 0.05, along), 0.15, v3_make(0, 0, 1));
+        b.velocity[0] = v3_fma(v3_scale(0.5, aside), 0.1, along);
+        b.velocity[1] = v3_scale(0.2, aside); // around, as the thumb is along the axis
+        REQUIRE(begin(&r, &b) == SCREE_OK);
+        REQUIRE(sample(&r, &b) == SCREE_OK);
+        REQUIRE(r.is->finish(&r.c, &b.m, r.state, &r.table, &r.error) == SCREE_OK);
+        CHECK_NEAR(cell(&r, 2, "velocity_out"), 0.5, 1e-14);
+        CHECK_NEAR(cell(&r, 2, "velocity_along"), 0.1, 1e-14);
+        CHECK_NEAR(cell(&r, 1, "velocity_around"), 0.2, 1e-14);
+        for (int ring = 0; ring < RINGS; ring++) {
+            seen[turned][ring][0] = cell(&r, ring, "grains");
+            seen[turned][ring][1] = cell(&r, ring, "solid_fraction");
+            seen[turned][ring][2] = cell(&r, ring, "density");
+        }
+        rig_clear(&r);
+    }
+    for (int ring = 0; ring < RINGS; ring++)
+        for (int value = 0; value < 3; value++)
+            CHECK_NEAR(seen[1][ring][value], seen[0][ring][value], 1e-9);
+    CHECK(seen[0][1][1] > 0);
+}
+
 TEST_MAIN
