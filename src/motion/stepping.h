@@ -48,6 +48,13 @@ typedef struct wall_load {
     exact_sum surface; // power of that force along a surface that moves, W
 } wall_load;
 
+static inline void wall_load_merge(wall_load *all, const wall_load *one)
+{
+    exact_sum_v3_merge(&all->force, &one->force);
+    exact_sum_v3_merge(&all->torque, &one->torque);
+    exact_sum_merge(&all->surface, &one->surface);
+}
+
 // What of the stress of a cell counts in a step: sums over all grains and contacts, by components ij (base/exact_sum.h).
 typedef struct cell_sums {
     exact_sum contact[CELL_PARTS]; // of F_i d_j, F the force on b, d from a to b, J

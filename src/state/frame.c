@@ -220,10 +220,12 @@ void frame_ledger_without_books(frame_ledger *ledger)
     ledger->worst_b = -1;
 }
 
-int64_t frame_ball_of(const frame_balls *balls, int64_t id)
+int64_t frame_ball_from(const frame_balls *balls, int64_t id)
 {
     const int64_t guess = balls->count > 0 ? id - balls->id[0] : -1;
-    if (guess >= 0 && guess < balls->count && balls->id[guess] == id)
+    if (guess < 0)
+        return 0;
+    if (guess < balls->count && balls->id[guess] == id)
         return guess;
     int64_t low = 0;
     int64_t high = balls->count;
@@ -234,5 +236,11 @@ int64_t frame_ball_of(const frame_balls *balls, int64_t id)
         else
             high = middle;
     }
-    return low < balls->count && balls->id[low] == id ? low : -1;
+    return low;
+}
+
+int64_t frame_ball_of(const frame_balls *balls, int64_t id)
+{
+    const int64_t ball = frame_ball_from(balls, id);
+    return ball < balls->count && balls->id[ball] == id ? ball : -1;
 }

@@ -95,6 +95,8 @@ typedef struct frame_balls {
 } frame_balls;
 // The entry of the ball of that id; -1: there is none. Ids ascend, and where none has gone they follow each other.
 int64_t frame_ball_of(const frame_balls *balls, int64_t id);
+// The entry of the first ball of that id or a higher one; balls->count: there is none.
+int64_t frame_ball_from(const frame_balls *balls, int64_t id);
 
 typedef struct frame_contacts {
     int64_t count, room;

@@ -22,11 +22,8 @@ static void merge_loads(world *w)
         if (!is_watched(shared, i))
             continue;
         for (const part *p = world_own(w); p < world_own_end(w); p++) {
-            for (int t = p == world_own(w) ? 1 : 0; t < shared->threads; t++) {
-                exact_sum_v3_merge(&all[i].force, &p->scratch[t].load[i].force);
-                exact_sum_v3_merge(&all[i].torque, &p->scratch[t].load[i].torque);
-                exact_sum_merge(&all[i].surface, &p->scratch[t].load[i].surface);
-            }
+            for (int t = p == world_own(w) ? 1 : 0; t < shared->threads; t++)
+                wall_load_merge(&all[i], &p->scratch[t].load[i]);
         }
     }
 }

@@ -536,6 +536,10 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *bl
 scree_status world_look_parts(world *world, look_wants *wants, look_function *block, void *context,
                               scree_error *error);
 
+// The same of all blocks, by all threads of the world at once, each with its own context[thread].
+scree_status world_look_by_threads(world *world, look_function *block, void *const *context,
+                                   scree_error *error);
+
 // Velocity and R times angular velocity of a body at the time of its position, half a step after those that are kept.
 typedef struct body_motion {
     v3 velocity, rim; // m/s
@@ -569,7 +573,7 @@ void world_sum_pairs(pair_residuals *residuals);
 
 // The contacts of a frame, with the features in the order of memory, by the ids of both and by feature. False without
 // memory (world/observe_contacts.c).
-bool world_sort_contacts(frame_contacts *contacts, const int64_t *feature);
+bool world_sort_contacts(frame *frame, const int64_t *feature, int threads);
 void world_count_contacts(frame *frame); // of each ball
 // As world_check_image; without contacts where they are those of another solver.
 scree_status world_check_adapted(const model *model, const image *im, bool without_contacts,

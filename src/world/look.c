@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "law/own_wrong.h"
 
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,45 +79,140 @@ scree_status world_look_where(world *world, look_wants *wants, look_function *lo
     return status == SCREE_OK ? world_look_parts(world, wants, look, context, error) : status;
 }
 
-scree_status world_look_parts(world *world, look_wants *wants, look_function *look, void *context,
-                              scree_error *error)
+// What is asked of blocks.
+typedef struct question {
+    look_wants *wants; // NULL: all
+    look_function *look;
+    void *const *context; // one for each thread
+    const kernel *kernel;
+} question;
+
+// One thread that looks at blocks.
+typedef struct looker {
+    contact_seen *seen; // of one block at a time
+    int64_t room;
+    scree_status status; // of the first block that it could not look at
+    int64_t block;       // which that is, over all parts
+    scree_error error;
+} looker;
+
+static const char no_memory[] = "looking at contacts";
+
+// A part that is looked at.
+typedef struct looked_at {
+    const question *question;
+    const world *world;
+    const part *part;
+    stepping stepping;
+} looked_at;
+
+static void look_at_block(const looked_at *at, looker *looker, int thread, block *block)
+{
+    const question *question = at->question;
+    scratch *scratch =
+        &at->world->part->scratch[thread]; // of all parts: there its loads are added up
+    void *context = question->context[thread];
+    scree_error *error = &looker->error;
+    if (question->wants && !question->wants(context, at->world, at->part, block))
+        return;
+    if (!MEM_GROW(looker->seen, looker->room, block->lines + LANES_MOST)) {
+        looker->status = fail_memory(error, no_memory);
+        return;
+    }
+    memset(looker->seen, 0, ((size_t)block->lines + LANES_MOST) * sizeof *looker->seen);
+    if (!question->kernel->block_look(&at->stepping, block, scratch, looker->seen))
+        looker->status = fail_memory(error, no_memory);
+    else
+        looker->status = check_answers(at->world, &at->stepping, block, looker->seen, error);
+    if (looker->status == SCREE_OK)
+        question->look(context, at->world, at->part, block, looker->seen, scratch);
+}
+
+static void look_at_part(const looked_at *at, looker *lookers, int threads, int64_t before)
+{
+    const lists *list = &at->part->list;
+#pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
+    for (int i = 0; i < list->blocks; i++) {
+        const int thread = omp_get_thread_num();
+        looker *looker = &lookers[thread];
+        if (looker->status != SCREE_OK)
+            continue;
+        look_at_block(at, looker, thread, &list->block[i]);
+        looker->block = before + i;
+    }
+}
+
+// Of the first block that nobody could look at, whichever thread found it: blocks come to each of them in their order.
+static scree_status first_failure(const looker *lookers, int threads, scree_error *error)
+{
+    const looker *first = NULL;
+    for (int thread = 0; thread < threads; thread++) {
+        const looker *one = &lookers[thread];
+        if (one->status != SCREE_OK && (!first || one->block < first->block))
+            first = one;
+    }
+    if (first && error)
+        *error = first->error;
+    return first ? first->status : SCREE_OK;
+}
+
+static void clear_loads(const world *world, int threads)
+{
+    for (int thread = 0; thread < threads; thread++) {
+        wall_load *load = world->part->scratch[thread].load;
+        memset(load, 0, (size_t)world->shared->walls * sizeof *load);
+    }
+}
+
+static void merge_loads(const world *world, int threads)
+{
+    wall_load *all = world->part->scratch[0].load;
+    for (int thread = 1; thread < threads; thread++) {
+        const wall_load *one = world->part->scratch[thread].load;
+        for (int i = 0; i < world->shared->walls; i++)
+            wall_load_merge(&all[i], &one[i]);
+    }
+}
+
+static scree_status ask(world *world, const question *question, int threads, scree_error *error)
 {
     shared *shared = world->shared;
-    scree_status status = SCREE_OK;
-    const kernel *k = kernel_choose(1);
-    scratch *scratch =
-        &world->part->scratch[0]; // of all parts: the loads on walls are added up there
-    contact_seen *seen = NULL;    // of one block at a time
-    int64_t room = 0;
-    for (int i = 0; i < shared->walls; i++) {
+    looker *lookers = calloc((size_t)threads, sizeof *lookers);
+    int64_t before = 0;
+    if (!lookers)
+        return fail_memory(error, no_memory);
+    for (int i = 0; i < shared->walls; i++)
         shared->wall_state[i].watched = true;
-        memset(&scratch->load[i], 0, sizeof scratch->load[i]);
+    clear_loads(world, threads);
+    for (const part *part = world->part; part < world_parts_end(world); part++) {
+        looked_at at = {question, world, part, part->stepping};
+        at.stepping.observe = true;
+        at.stepping.look = shared->started ? shared->dt_before : 0;
+        look_at_part(&at, lookers, threads, before);
+        before += part->list.blocks;
     }
-    for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++) {
-        stepping stepping = part->stepping;
-        stepping.observe = true;
-        stepping.look = shared->started ? shared->dt_before : 0;
-        for (int i = 0; status == SCREE_OK && i < part->list.blocks; i++) {
-            block *block = &part->list.block[i];
-            if (wants && !wants(context, world, part, block))
-                continue;
-            if (!MEM_GROW(seen, room, block->lines + LANES_MOST)) {
-                status = fail_memory(error, "looking at contacts");
-                break;
-            }
-            memset(seen, 0, ((size_t)block->lines + LANES_MOST) * sizeof *seen);
-            if (!k->block_look(&stepping, block, scratch, seen))
-                status = fail_memory(error, "looking at contacts");
-            else
-                status = check_answers(world, &stepping, block, seen, error);
-            if (status == SCREE_OK)
-                look(context, world, part, block, seen, scratch);
-        }
-    }
-    free(seen);
+    const scree_status status = first_failure(lookers, threads, error);
+    for (int thread = 0; thread < threads; thread++)
+        free(lookers[thread].seen);
+    free(lookers);
+    merge_loads(world, threads);
     // as watched as before: what a step keeps of the loads on walls is state
     shared_place_walls(shared);
     return status;
+}
+
+scree_status world_look_parts(world *world, look_wants *wants, look_function *look, void *context,
+                              scree_error *error)
+{
+    const question question = {wants, look, &context, kernel_choose(1)};
+    return ask(world, &question, 1, error);
+}
+
+scree_status world_look_by_threads(world *world, look_function *look, void *const *context,
+                                   scree_error *error)
+{
+    const question question = {NULL, look, context, kernel_choose(1)};
+    return ask(world, &question, world->shared->threads, error);
 }
 
 int64_t world_before(const world *world, const part *which)

@@ -120,17 +120,6 @@ static void see_clump(observer *observer, const world *world, const part *part, 
     see_drag(observer, part, head, motion.velocity, motion.spin);
 }
 
-void observer_note_residual(observer *observer, double residual, int64_t a, int64_t b)
-{
-    const bool worse = fabs(residual) > observer->worst;
-    const bool as_bad = fabs(residual) == observer->worst;
-    if (!worse && !(as_bad && a < observer->worst_a))
-        return;
-    observer->worst = fabs(residual);
-    observer->worst_a = a;
-    observer->worst_b = b;
-}
-
 // The sum of what stands in the books of a contact, which all are added to.
 static double add_books(observer *observer, const bucket *bucket, int32_t contact,
                         const contact_seen *seen)
@@ -315,22 +304,17 @@ static bool reserve(const observer *observer, int64_t balls)
            frame_given_reserve(seen, bodies->with_given);
 }
 
-bool observer_make(observer *observer, const world *world, frame *frame)
+// By all threads at once.
+static scree_status look_at_all(observer *first, world *world, scree_error *error)
 {
-    *observer = (struct observer){.frame = frame, .world = world, .worst_a = -1, .worst_b = -1};
-    observer->sum = calloc(1, sizeof *observer->sum);
-    return set_sums_make(world->shared, &observer->of_set, &observer->lost) && observer->sum;
-}
-
-void observer_clear(observer *observer)
-{
-    free(observer->of_set);
-    free(observer->lost);
-    free(observer->sum);
-    free(observer->place);
-    free(observer->feature);
-    free(observer->residuals.item);
-    mem_free(observer->pull);
+    observers all;
+    bool enough = observers_make(&all, first, world);
+    scree_status status = SCREE_OK;
+    if (enough)
+        status = world_look_by_threads(world, see_block, all.context, error);
+    enough = enough && (status != SCREE_OK || observers_merge(&all));
+    observers_clear(&all);
+    return enough ? status : fail_memory(error, "frame");
 }
 
 scree_status observer_see(observer *observer, world *world, int64_t balls, scree_error *error)
@@ -351,16 +335,16 @@ scree_status observer_see(observer *observer, world *world, int64_t balls, scree
     frame->model = world->shared->model;
     frame->giver = world->giver;
     frame->stage = world_stages(world) > 0 ? world_stage(world).number : -1;
-    const scree_status status = world_look_parts(world, NULL, see_block, observer, error);
-    if (status != SCREE_OK)
-        return status;
-    see_clumps(observer, world);
-    return observer->out_of_memory ? fail_memory(error, "frame") : SCREE_OK;
+    const scree_status status = look_at_all(observer, world, error);
+    if (status == SCREE_OK)
+        see_clumps(observer, world);
+    return status;
 }
 
 bool observer_sort(observer *observer)
 {
-    const bool sorted = world_sort_contacts(&observer->frame->contact, observer->feature);
+    const int threads = observer->world->shared->threads;
+    const bool sorted = world_sort_contacts(observer->frame, observer->feature, threads);
     see_pairs(observer);
     return sorted;
 }

@@ -45,16 +45,10 @@ static bool see_own(observer *observer, world *world, frame *frame)
 static void add_sums(const world *world, exact_sum *sum, size_t count)
 {
     exact_sum *all = ranks_gather(world, sum, count * sizeof *sum);
-    for (int k = 1; all && ranks_lead(world) && k < world->parts; k++) {
-        for (size_t i = 0; i < count; i++)
-            exact_sum_merge(&sum[i], &all[(size_t)k * count + i]);
-    }
+    for (int k = 1; all && ranks_lead(world) && k < world->parts; k++)
+        observer_add_sums(sum, all + (size_t)k * count, count);
     free(all);
 }
-
-_Static_assert(sizeof(ledger_sums) % sizeof(exact_sum) == 0, "the ledger has exact sums alone");
-_Static_assert(sizeof(wall_load) % sizeof(exact_sum) == 0, "loads are exact sums");
-_Static_assert(sizeof(set_sums) % sizeof(exact_sum) == 0, "sets have exact sums");
 
 static void add_all_sums(observer *observer, const world *world)
 {

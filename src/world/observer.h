@@ -33,6 +33,25 @@ typedef struct observer {
     bool out_of_memory;
 } observer;
 
+// Those of the threads of a world, the first of them the observer of all, into which the others are merged. What they see of bodies
+// goes into its frame, each body to its own place; of contacts, which nobody can count before, each has its own.
+typedef struct observers {
+    observer *first, *other; // other[thread - 1]
+    frame *frame;            // of the others
+    void **context;          // of all threads, for world_look_by_threads
+    int threads;
+} observers;
+// False without memory; they are to be cleared all the same.
+bool observers_make(observers *observers, observer *first, const world *world);
+bool observers_merge(observers *observers);
+void observers_clear(observers *observers);
+
+// Adds so many sums to others, as those of the structs below, which have no others.
+void observer_add_sums(exact_sum *to, const exact_sum *from, size_t count);
+_Static_assert(sizeof(ledger_sums) % sizeof(exact_sum) == 0, "the ledger has exact sums alone");
+_Static_assert(sizeof(wall_load) % sizeof(exact_sum) == 0, "loads are exact sums");
+_Static_assert(sizeof(set_sums) % sizeof(exact_sum) == 0, "sets have exact sums");
+
 // False without memory; it is to be cleared all the same.
 bool observer_make(observer *observer, const world *world, frame *frame);
 void observer_clear(observer *observer);
