@@ -21,6 +21,20 @@ static int help(void)
     return EXIT_DONE;
 }
 
+static int version(int more, char **after)
+{
+    if (more == 0) {
+        printf("scree %s\n", SCREE_VERSION);
+        return EXIT_DONE;
+    }
+    if (more == 1 && !strcmp(after[0], "--json")) {
+        printf("{\"version\": \"%s\"}\n", SCREE_VERSION);
+        return EXIT_DONE;
+    }
+    fprintf(stderr, "scree: after --version there is --json alone\n");
+    return EXIT_INPUT;
+}
+
 static int unknown(const char *name)
 {
     if (*name == '-') {
@@ -52,10 +66,8 @@ static int run_command(int argc, char **argv)
     const char *name = argv[1];
     if (!strcmp(name, "--help") || !strcmp(name, "-h") || (!strcmp(name, "help") && argc == 2))
         return help();
-    if (!strcmp(name, "--version")) {
-        printf("scree %s\n", SCREE_VERSION);
-        return EXIT_DONE;
-    }
+    if (!strcmp(name, "--version"))
+        return version(argc - 2, argv + 2);
     if (!strcmp(name, "complete"))
         return complete_print(argc - 2, argv + 2);
     const command *command = command_find(name);

@@ -19,8 +19,6 @@
 #include "run/saving.h"
 
 #include "base/text.h"
-#include "case/fingerprint.h"
-
 #include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -45,7 +43,8 @@ typedef struct origin {
     image state;
     // Of each probe of the stage in progress: it measures something else, or was not there; NULL: none does.
     bool *anew;
-    masses masses; // of the run, `on` where the state has them
+    masses masses;                   // of the run, `on` where the state has them
+    char changes[CASE_CHANGE_WORDS]; // of a branch: in what its case is another
 } origin;
 
 static void origin_clear(origin *origin)
@@ -198,6 +197,8 @@ static void log_begin(output *output, const resume_options *with, const origin *
     output_log_case(output);
     for (int i = 0; i < with->set.count; i++)
         output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
+    if (*from->changes)
+        output_log(output, "other than in the run: %s", from->changes);
 }
 
 static int resume_world(const session *session, const resume_options *with, origin *from,
@@ -230,6 +231,8 @@ static int resume_world(const session *session, const resume_options *with, orig
         left_over_say_begins(from->folder);
     if (with->out && with->force && !with->quiet)
         left_over_note(with->out);
+    if (*from->changes && !with->quiet)
+        fprintf(stderr, "note: other than in the run: %s\n", from->changes);
     // What the run itself was warned of at its start is not said again, with the speeds of now.
     const step_choice *choice = world_step_choice(world);
     if (with->out && *choice->warning) {
@@ -254,7 +257,7 @@ static int refuse_diverged(const session *session, const resume_options *with, o
         return ARGS_GO_ON;
     const resumed_case is = {
         .session = session, .state = &from->state, .folder = from->folder, .path = from->case_path};
-    if (with->out && resume_case_changed(&is, &changed, &error))
+    if (with->out && resume_case_changed(&is, &changed, NULL, &error))
         return give_up(&error);
     if (changed)
         return ARGS_GO_ON;
@@ -278,12 +281,13 @@ static int compare(const session *session, const resume_options *with, origin *f
 }
 
 // What another case brings to the energies is booked.
-static int note_change(session *session, const origin *from)
+static int note_change(session *session, origin *from)
 {
     scree_error error;
     const resumed_case is = {
         .session = session, .state = &from->state, .folder = from->folder, .path = from->case_path};
-    return resume_case_changed(&is, &session->changed, &error) ? give_up(&error) : ARGS_GO_ON;
+    return resume_case_changed(&is, &session->changed, from->changes, &error) ? give_up(&error)
+                                                                              : ARGS_GO_ON;
 }
 
 static int resume_from(origin *from, const resume_options *with)

@@ -2,7 +2,6 @@
 #include "cli/resume_case.h"
 
 #include "base/text.h"
-#include "case/fingerprint.h"
 #include "world/world.h"
 
 #include <stdio.h>
@@ -79,7 +78,8 @@ scree_status resume_case_compare(const resumed_case *is, bool **anew, scree_erro
     return status || is->branch ? status : check_tables(is, error);
 }
 
-scree_status resume_case_changed(const resumed_case *is, bool *changed, scree_error *error)
+scree_status resume_case_changed(const resumed_case *is, bool *changed,
+                                 char words[CASE_CHANGE_WORDS], scree_error *error)
 {
     char *now;
     const session *session = is->session;
@@ -88,8 +88,12 @@ scree_status resume_case_changed(const resumed_case *is, bool *changed, scree_er
     if (!status)
         status = case_compare(is->state, now, &session->families, CHANGE_FREE, error);
     *changed = status == SCREE_BAD_INPUT;
+    if (*changed)
+        status = SCREE_OK;
+    if (!status && words)
+        status = case_tell_changes(is->state, now, &session->families, words, error);
     free(now);
-    return *changed ? SCREE_OK : status;
+    return status;
 }
 
 const char *resume_case_branching(const settings *set)

@@ -3,6 +3,7 @@
 #define SCREE_CLI_RESUME_CASE_H
 
 #include "console/session.h"
+#include "case/fingerprint.h"
 #include "state/image.h"
 
 #include <stdbool.h>
@@ -24,7 +25,8 @@ const char *resume_case_branching(const settings *set);
 // The first of what the state of a snapshot has already decided, which cannot be set any more; NULL: there is none.
 const char *resume_case_decided(const settings *set);
 
-// Does anything differ that only a branch may change?
-scree_status resume_case_changed(const resumed_case *is, bool *changed, scree_error *error);
+// Does anything differ that only a branch may change? All that differs stands in `words`, where that is not NULL.
+scree_status resume_case_changed(const resumed_case *is, bool *changed,
+                                 char words[CASE_CHANGE_WORDS], scree_error *error);
 
 #endif

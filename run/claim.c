@@ -11,6 +11,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -145,16 +146,19 @@ static scree_status check_inputs(const run_folder *in, const folder_wish *wish, 
 
 static scree_status refuse_full(const char *folder, bool no_force, scree_error *error)
 {
-    static const char *const hints[] = {
-        "choose another folder with --out, or use it all the same with --force",
-        "choose another folder with --out, or replace what a run has left there with --force",
-        ("choose another folder with --out, replace the run with --force, or go on with it: scree "
-         "resume")};
     const bool run = folder_holds_run(folder);
     char *own = folder_path(folder, "case.yaml");
     const bool goes_on = run && own && there(own);
     free(own);
-    const char *hint = no_force ? "choose another folder with --out" : hints[run + goes_on];
+    char hint[400] = "choose another folder with --out";
+    size_t length = strlen(hint);
+    if (goes_on && !no_force)
+        snprintf(hint + length, sizeof hint - length,
+                 ", replace the run with --force, or go on with it: scree resume %.250s", folder);
+    else if (!no_force)
+        snprintf(hint + length, sizeof hint - length, "%s",
+                 run ? ", or replace what a run has left there with --force"
+                     : ", or use it all the same with --force");
     return fail(error, SCREE_BAD_INPUT, folder, hint,
                 run ? "the folder holds a run already" : "the folder is not empty");
 }

@@ -31,7 +31,7 @@ typedef struct scree_event {
 scree_status scree_world_at(scree_world *handle, double time, double every, scree_event event,
                             int64_t *id, scree_error *error);
 
-// Calls once when a condition holds, which is looked at every so many seconds from now on, at least once a step: in the words of
+// Calls once when a condition holds, which is looked at every so many seconds from now on, at most once a step: in the words of
 // `until` of stages (docs/stages.md), over what a world is asked for and the probes of the case: "kinetic < 1e-4 J and
 // stage_time > 0.1 s", "outflow.grains > 100". A look costs a frame and what the probes do. Refused: what `until` refuses. Where the
 // world comes to another stage the condition is read anew, by the probes of that; where it lacks one, the steps end with that fault.

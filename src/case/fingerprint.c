@@ -282,21 +282,22 @@ static bool beyond(const case_difference *change, const void *context)
     return case_freedom_of_change(change) > allowed->most;
 }
 
-static void tell(const case_changes *changes, char out[480])
+static void tell(const case_changes *changes, char out[CASE_CHANGE_WORDS])
 {
     size_t length = 0;
     for (int i = 0; i < changes->count && i < CHANGES_TOLD; i++) {
         const case_change *is = &changes->item[i];
-        length += (size_t)snprintf(out + length, 480 - length, "%s%s%s%s%s", i ? "; " : "",
-                                   is->path, *is->was ? " was " : " was not there", is->was,
-                                   *is->is ? ", is " : ", is gone");
-        if (length < 480)
-            length += (size_t)snprintf(out + length, 480 - length, "%s", is->is);
-        if (length >= 480)
+        length += (size_t)snprintf(out + length, CASE_CHANGE_WORDS - length, "%s%s%s%s%s",
+                                   i ? "; " : "", is->path, *is->was ? " was " : " was not there",
+                                   is->was, *is->is ? ", is " : ", is gone");
+        if (length < CASE_CHANGE_WORDS)
+            length += (size_t)snprintf(out + length, CASE_CHANGE_WORDS - length, "%s", is->is);
+        if (length >= CASE_CHANGE_WORDS)
             return;
     }
     if (changes->count > CHANGES_TOLD)
-        snprintf(out + length, 480 - length, "; and %d more", changes->count - CHANGES_TOLD);
+        snprintf(out + length, CASE_CHANGE_WORDS - length, "; and %d more",
+                 changes->count - CHANGES_TOLD);
 }
 
 // The changes that an allowance does not allow; none where one of the texts cannot be read.
@@ -317,7 +318,7 @@ scree_status case_compare(const image *im, const char *now, const case_families 
         return strange;
     char *was;
     scree_status status = case_of_image(im, families, &was, error);
-    char words[480];
+    char words[CASE_CHANGE_WORDS];
     const bool names_walls = image_find(im, "case/walls", IMAGE_U8, 1) != NULL;
     const allowance allowed = {most, names_walls};
     const allowance of_branch = {CHANGE_BRANCH, names_walls};
@@ -343,6 +344,28 @@ scree_status case_compare(const image *im, const char *now, const case_families 
     }
     return fail(error, SCREE_BAD_INPUT, "the case has changed since the snapshot", hint, "%s",
                 words);
+}
+
+static bool any_change(const case_difference *change, const void *context)
+{
+    (void)change;
+    (void)context;
+    return true;
+}
+
+scree_status case_tell_changes(const image *im, const char *now, const case_families *families,
+                               char out[CASE_CHANGE_WORDS], scree_error *error)
+{
+    char *was;
+    case_changes changes = {.tells = any_change};
+    scree_status status = case_of_image(im, families, &was, error);
+    *out = 0;
+    if (!status && was && case_changes_find(was, now, &changes) == SCREE_NO_MEMORY)
+        status = fail_memory(error, in_snapshot);
+    free(was);
+    if (!status && changes.count > 0)
+        tell(&changes, out);
+    return status;
 }
 
 // Does it decide what comes before a stage?

@@ -63,6 +63,12 @@ scree_status case_compare_own(const image *im, const case_families *families, sc
 scree_status case_compare(const image *im, const char *now, const case_families *families,
                           case_freedom allowed, scree_error *error);
 
+// What differs, with the values before and now, the first few of it; empty where nothing does, or an image carries no case that can
+// still be read. Fails without memory alone.
+enum { CASE_CHANGE_WORDS = 480 };
+scree_status case_tell_changes(const image *im, const char *now, const case_families *families,
+                               char out[CASE_CHANGE_WORDS], scree_error *error);
+
 // Is the case in an image that of the text `now` in all that comes before the stage of that number?
 bool case_same_until(const image *im, const char *now, const case_families *families, int stage);
 

@@ -8,6 +8,8 @@ scree=$1/scree
 says 0 "usage: $scree COMMAND" "$scree" --help
 says 2 "usage: $scree COMMAND" "$scree"
 says 0 '^scree [0-9]' "$scree" --version
+says 0 '^\{"version": "[0-9.]*"\}$' "$scree" --version --json
+says 2 'after --version there is --json alone' "$scree" --version now
 for command in run check resume info list fit sweep new bench verify; do
     says 0 "usage: $scree $command" "$scree" "$command" --help
     says 0 "usage: $scree $command" "$scree" help "$command"

@@ -51,6 +51,12 @@ before=$(hash_of parts)
 says 2 'say with --out' "$scree" resume parts --set pairs.glass-glass.tangential.friction=0.1
 says 0 'results in slippery' "$scree" resume parts --threads 1 --out slippery --set run.duration='70 ms' \
     --set pairs.glass-glass.tangential.friction=0.1
+# What differs from the run is told, with the values before and now, by whichever way it came in.
+holds 'the log tells it' grep -q 'other than in the run: .*friction was [0-9.]*, is 0.1' slippery/log.txt
+cp -r parts edited
+sed -i 's/young: 5e+06 Pa/young: 6e+06 Pa/' edited/case.yaml
+says 0 'note: other than in the run: materials.*young was 5e.06 Pa, is 6e.06 Pa; run.duration was .*, is 0.03 s' "$scree" resume edited --threads 1 --out longer --set run.duration='30 ms'
+holds 'the log, too' grep -q 'other than in the run: materials' longer/log.txt
 # With another step: time goes on from where it is, frames and rows stay at their times, and the branch resumes too.
 "$scree" run case.yaml --out early --threads 1 --quiet --set run.duration='21.3 ms'
 step=$(sed -n 's/.*"step": \([0-9.e-]*\).*/\1/p' early/summary.json)
