@@ -10,8 +10,15 @@ ledger of energy as arrays. All numbers are in SI. Failures are Error, with `whe
 """
 
 import atexit as _atexit
+import os as _os
 
+# Threads of OpenMP that wait awake for the next loop keep others from their work. OpenMP reads its environment as it is loaded.
+_waits = "OMP_WAIT_POLICY" in _os.environ
+_os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 from . import _core
+
+if not _waits:
+    del _os.environ["OMP_WAIT_POLICY"]
 from ._case import Case
 from ._errors import Error, Fault
 from ._frame import Column, Frame, Ledger, Row, Table, Walls

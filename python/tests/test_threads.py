@@ -30,6 +30,19 @@ def wait_for_steps(world):
     raise AssertionError("no steps are taken")
 
 
+@pytest.mark.parametrize("wish", [None, "active"])
+def test_threads_wait_passively_where_nothing_else_is_asked(wish):
+    """OpenMP tells with which settings it was loaded; nothing is left of ours."""
+    environment = {**os.environ, "OMP_DISPLAY_ENV": "true"}
+    environment.pop("OMP_WAIT_POLICY", None)
+    if wish:
+        environment["OMP_WAIT_POLICY"] = wish
+    code = "import scree, os; print(os.environ.get('OMP_WAIT_POLICY'))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
+    assert f"OMP_WAIT_POLICY = '{(wish or 'passive').upper()}'" in told.stderr
+    assert told.stdout == f"{wish}\n"
+
+
 def test_other_threads_run_meanwhile_and_are_kept_out():
     world = scree.World(bed(6), threads=1)
     seen = []
