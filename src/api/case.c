@@ -121,11 +121,13 @@ static scree_status take_laws(scree_case *opened, const scree_law *const *laws, 
     if (count > LAWS_MOST)
         return fail(error, SCREE_BAD_INPUT, "laws", "give 16 at most", "%d laws are too many",
                     count);
-    if (!make_slot(opened, LAW_NORMAL, count) || !make_slot(opened, LAW_COHESION, count))
-        return fail_memory(error, "laws");
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        if (!make_slot(opened, slot, count))
+            return fail_memory(error, "laws");
+    }
     for (int i = 0; i < count; i++) {
         const plugin *what = own_plugin(laws[i]->own);
-        const int slot = own_pulls(laws[i]->own) ? LAW_COHESION : LAW_NORMAL;
+        const int slot = own_slot(laws[i]->own);
         for (int j = 0; j < i; j++) {
             if (!strcmp(what->name, own_plugin(laws[j]->own)->name))
                 return fail(error, SCREE_BAD_INPUT, "laws", "leave one out",

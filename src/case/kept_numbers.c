@@ -8,6 +8,7 @@
 #include "law/own.h"
 #include "law/registry.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // A word of a law of a pair, such as its name; "" where there is none.
@@ -46,10 +47,15 @@ static scree_status compare_pair(const char *name, const node *was, const node *
     const char *now = word_of(is, "normal", "law");
     if (strcmp(before, now) != 0 && confused(before, now))
         return refuse(name, "normal.law", before, now, error);
-    before = word_of(was, "cohesion", "law");
-    now = word_of(is, "cohesion", "law");
-    if (strcmp(before, now) != 0 && (own_is_name(before) || own_is_name(now)))
-        return refuse(name, "cohesion.law", before, now, error);
+    for (int slot = LAW_COHESION; slot < LAW_SLOTS; slot++) {
+        const char *word = law_slot_word(slot);
+        char what[40];
+        before = word_of(was, word, "law");
+        now = word_of(is, word, "law");
+        snprintf(what, sizeof what, "%s.law", word);
+        if (strcmp(before, now) != 0 && (own_is_name(before) || own_is_name(now)))
+            return refuse(name, what, before, now, error);
+    }
     const bool both = law_keeps(LAW_TANGENTIAL, word_of(was, "tangential", "law")) > 0 &&
                       law_keeps(LAW_TANGENTIAL, word_of(is, "tangential", "law")) > 0;
     before = word_of(was, "tangential", "form");

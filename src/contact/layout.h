@@ -12,7 +12,8 @@
 
 #include "law/registry.h"
 
-enum { HISTORY_COLUMNS = 64, GEOMETRY_COLUMNS = 16 };
+// 28 columns are those that do not belong to laws.
+enum { HISTORY_COLUMNS = LAW_SLOTS * LAW_HISTORY_MOST + 28, GEOMETRY_COLUMNS = 16 };
 
 // Books of one contact since it began, J: losses, and the work it has done on its two bodies.
 enum { BOOK_DAMPING, BOOK_FRICTION, BOOK_ROLLING, BOOK_PLASTIC, BOOK_WORK, BOOKS };

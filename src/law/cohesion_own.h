@@ -5,7 +5,7 @@
 #ifndef SCREE_LAW_COHESION_OWN_H
 #define SCREE_LAW_COHESION_OWN_H
 
-#include "law/normal_own.h"
+#include "law/own_vectors.h"
 
 SCREE_TEXT cohesion_own_doc[] =
     "a law of a program that embeds Scree, as own-NAME: its function pulls (scree/law.h)";
@@ -16,15 +16,11 @@ enum {
     cohesion_own_history = LAW_HISTORY_MOST,
     cohesion_own_traits = LAW_GIVEN
 };
+#define cohesion_own_mix own_mix
 #define cohesion_own_reach law_no_reach
 #define cohesion_own_shift law_no_shift
 #define cohesion_own_bound law_no_bound
 #define cohesion_own_rise law_no_rise
-
-SCREE_FN const char *cohesion_own_mix(const law_pair *pair, const double *value, double *k)
-{
-    return normal_own_mix(pair, value, k);
-}
 
 // Contacts from number i on: what they are asked with. Of one that has parted there is next to no overlap, and no push.
 SCREE_FN void cohesion_own_tell(own_batch *batch, int i, cohesion_in in)
@@ -39,13 +35,12 @@ SCREE_FN void cohesion_own_tell(own_batch *batch, int i, cohesion_in in)
     vd_store(batch->given[SCREE_LAW_PUSH] + i, vd_keep(touch, in.push));
 }
 
-// What they were answered. h: the mark of what was wrong, and the energy; the numbers of the law itself go another way.
+// What they were answered. h: the energy; the numbers of the law itself go another way.
 SCREE_FN cohesion_out cohesion_own_hear(const own_batch *batch, int i, cohesion_in in, vd *h)
 {
     const vd zero = vd_set(0.0);
     const vm touch = vd_gt(in.overlap, zero);
-    h[OWN_STIFFNESS] = vd_min(vd_load(batch->answer[SCREE_LAW_STIFFNESS] + i), zero);
-    h[OWN_ENERGY] = vd_load(batch->answer[SCREE_LAW_ENERGY] + i);
+    h[OWN_PULL_ENERGY] = vd_load(batch->answer[SCREE_LAW_ENERGY] + i);
     return (cohesion_out){
         .pull = vd_keep(touch, vd_load(batch->answer[SCREE_LAW_ELASTIC] + i)),
         .load = vd_keep(touch, in.push),
@@ -57,17 +52,10 @@ SCREE_FN cohesion_out cohesion_own_hear(const own_batch *batch, int i, cohesion_
 // One vector of contacts alone; passes ask for whole batches (smooth/own_pull_pass.h).
 SCREE_FN cohesion_out cohesion_own_pull(const double *k, cohesion_in in, vd *h)
 {
-    const law_own *own = normal_own_law(k);
-    const int kept = own_keeps(own) - OWN_KEPT;
     own_batch batch = {0};
-    int unused;
-    normal_own_begin(&batch, k, SCREE_WIDTH);
+    own_begin(&batch, k, SCREE_WIDTH);
     cohesion_own_tell(&batch, 0, in);
-    for (int j = 0; j < kept; j++)
-        vd_store(batch.kept[j], h[OWN_KEPT + j]);
-    own_ask(own, &batch, &unused);
-    for (int j = 0; j < kept; j++)
-        h[OWN_KEPT + j] = vd_load(batch.kept[j]);
+    own_ask_one(&batch, k, h);
     return cohesion_own_hear(&batch, 0, in, h);
 }
 
@@ -75,7 +63,7 @@ SCREE_FN cohesion_out cohesion_own_pull(const double *k, cohesion_in in, vd *h)
 SCREE_FN vd cohesion_own_energy(const double *k, cohesion_in in, const vd *h)
 {
     (void)k;
-    return vd_keep(vd_gt(in.overlap, vd_set(0.0)), h[OWN_ENERGY]);
+    return vd_keep(vd_gt(in.overlap, vd_set(0.0)), h[OWN_PULL_ENERGY]);
 }
 
 #endif

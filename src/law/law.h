@@ -92,8 +92,8 @@ typedef struct law_onset {
 #define LAW_NO_DASHPOT (-1.0)
 
 // How a tangential force ends with a contact that sticks: as the time that is left to the power. It is at most friction
-// times the push, and `sliding` times the push while it slides. A law whose force falls with the push as its power
-// `follows` has that, others 0.
+// times the push, and `sliding` times the push while it slides; a law of a program answers both contact by contact. A law
+// whose force falls with the push as its power `follows` has that, others 0.
 typedef struct law_end {
     double power, friction, sliding, follows;
 } law_end;
@@ -214,7 +214,8 @@ typedef struct tangential_in {
     vd3 rate; // tangential part of u at the time of the positions as dashpots want it, m/s
     vd rolled; // how far both surfaces have moved on together through the contact in this step, m (LAW_ROLLS)
     vd dt;
-    bool unbooked; // nobody asks what is lost: friction may be anything
+    bool unbooked;            // nobody asks what is lost: friction may be anything
+    vd overlap, r_eff, m_eff; // of laws of a program alone (LAW_GIVEN)
 } tangential_in;
 
 typedef struct tangential_out {
@@ -227,6 +228,7 @@ typedef struct rolling_in {
     vd load, stiffness, dashpot, radius, grip; // as above
     vd fade, change, mean;                     // of the stiffness
     vd r_eff, m_eff;
+    vd overlap; // of laws of a program alone (LAW_GIVEN)
     law_turn turn;
     vd3 rolled; // mean of the relative spin over the step that led here, part in the contact plane, as slip above
     vd twisted; // its part along n, rad/s

@@ -128,15 +128,26 @@ int law_keeps(int slot, const char *name)
 int law_number(int slot, const plugin *what)
 {
     const plugin *row = what;
-    if (own_of(what))
-        row = slot == LAW_NORMAL     ? &normal_own_plugin
-              : slot == LAW_COHESION ? &cohesion_own_plugin
-                                     : what;
+    static const plugin *const given[LAW_SLOTS] = {
+        [LAW_NORMAL] = &normal_own_plugin,
+        [LAW_COHESION] = &cohesion_own_plugin,
+        [LAW_TANGENTIAL] = &tangential_own_plugin,
+        [LAW_ROLLING] = &rolling_own_plugin,
+    };
+    if (own_of(what) && own_slot(own_of(what)) == slot)
+        row = given[slot];
     for (int i = 0; i < slots[slot].count; i++) {
         if (slots[slot].plugins[i] == row)
             return i;
     }
     return -1;
+}
+
+const char *law_slot_word(int slot)
+{
+    static const char *const words[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
+                                                 "twisting"};
+    return words[slot];
 }
 
 // Traits of a normal law that another law may need, with the words for them.
@@ -194,12 +205,11 @@ const char *law_misfit(const plugin *const law[LAW_SLOTS], char *why, size_t roo
     const plugin *tangential = law[LAW_TANGENTIAL];
     if (!normal)
         return NULL;
-    if (law_has(LAW_NORMAL, normal, LAW_GIVEN) && !own_of(normal)) {
-        snprintf(why, room, "the normal law %s %s", normal->name, LAW_NOT_GIVEN);
-        return why;
-    }
-    if (cohesion && law_has(LAW_COHESION, cohesion, LAW_GIVEN) && !own_of(cohesion)) {
-        snprintf(why, room, "the cohesion law %s %s", cohesion->name, LAW_NOT_GIVEN);
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        if (!law[slot] || !law_has(slot, law[slot], LAW_GIVEN) || own_of(law[slot]))
+            continue;
+        snprintf(why, room, "the %s law %s %s", law_slot_word(slot), law[slot]->name,
+                 LAW_NOT_GIVEN);
         return why;
     }
     if (cohesion && law_has(LAW_NORMAL, normal, LAW_COHESIVE)) {
@@ -244,11 +254,11 @@ static scree_status mix_law(const model *m, const model_pair *pair, const law_pa
     const law_own *own = own_of(what);
     const char *missing = NULL;
     if (own)
-        normal_own_fill(own, solids, value, k);
+        own_fill(own, solids, value, k);
     else
         missing = law->mix(solids, value, k);
     out->history[slot] = own ? own_keeps(own) : law->history;
-    if (slot == LAW_TANGENTIAL)
+    if (slot == LAW_TANGENTIAL && !own)
         out->history[slot] = kept[number](k, law->history);
     if (missing) {
         return fail(error, SCREE_BAD_INPUT, m->path, "give what is missing, or choose another law",
@@ -312,6 +322,7 @@ static void take_traits(law_set *set, const plugin *const what[LAW_SLOTS])
     set->holds[LAW_NORMAL] = is_far;
     set->holds[LAW_COHESION] = coheres && cohesion_reaches[cohesion](k, 1) > 0;
     set->rolls = tangential & LAW_ROLLS;
+    set->given = tangential & LAW_GIVEN;
     set->apart = normal & LAW_APART;
     set->couples = set->law[LAW_ROLLING] >= 0 || set->law[LAW_TWISTING] >= 0;
 }
@@ -362,13 +373,13 @@ double law_set_duration(const law_set *set, double r_eff, double m_eff, double s
     return durations[set->law[LAW_NORMAL]](set->k[LAW_NORMAL], r_eff, m_eff, speed, real_pow);
 }
 
-int own_wrong_in_impact(const double *k, double r_eff, double m_eff, double speed, double *value)
+own_wrong own_wrong_in_impact(const double *k, double r_eff, double m_eff, double speed)
 {
     own_batch batch;
-    normal_own_begin(&batch, k, 1);
-    const bool answered = own_impact(normal_own_law(k), &batch, r_eff, m_eff, speed) > 0;
-    *value = batch.answer[SCREE_LAW_ENERGY][0];
-    return answered ? OWN_WRONG_UNKNOWN : own_wrong_of(batch.answer[SCREE_LAW_STIFFNESS][0]);
+    own_wrong wrong;
+    own_begin(&batch, k, 1);
+    own_impact(own_law(k), &batch, r_eff, m_eff, speed, &wrong);
+    return wrong;
 }
 
 double law_set_softening(const law_set *set)

@@ -11,6 +11,8 @@ const plugin *const *law_plugins(int slot, int *n);
 int law_count(int slot);
 // How many numbers a law of that name keeps of a contact, at most; 0 where there is none of that name.
 int law_keeps(int slot, const char *name);
+// "normal", "cohesion", ...
+const char *law_slot_word(int slot);
 // Parameters for a first look at a law, as in a case: "friction: 0.3".
 const char *law_example(int slot, const plugin *what);
 // Its number among those of the slot, -1: none of them. A law that a program gives has that of `own`.
@@ -35,6 +37,7 @@ typedef struct law_set {
     bool holds[LAW_SLOTS]; // the law keeps a contact across a gap, by what its history says
     bool couples;          // the moments on the two bodies differ (rolling, twisting)
     bool rolls;            // the tangential law wants to know how far the contact has rolled
+    bool given;            // the tangential law is of a program, which sees all of a contact
     bool apart;            // the stiffness of the normal law changes otherwise than its grip
     // what the world says of the grains of the two materials
     bool fixed; // there are fixed balls

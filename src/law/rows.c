@@ -145,9 +145,6 @@ law_limits law_set_impact_limits(const law_set *set, double r_eff, double m_eff,
 
 // --- which laws have rows -------------------------------------------------------------------------------------------
 
-static const char *const slot_words[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
-                                                  "twisting"};
-
 // The parameter for whose sake the law has no row, "" where it has none anyhow; NULL where it has one.
 static const char *obstacle(int slot, int law, const row_value *given, int count)
 {
@@ -222,8 +219,8 @@ const char *law_rowless(int slot, const choice *law, char *why, char *remedy, si
     const char *hindrance = at >= 0 ? obstacle(slot, at, law->value, what->count) : NULL;
     if (!hindrance)
         return NULL;
-    snprintf(why, room, "the %s law %s%s%s has no rows for the nonsmooth solver", slot_words[slot],
-             spelt(what).text, *hindrance ? " with " : "", hindrance);
+    snprintf(why, room, "the %s law %s%s%s has no rows for the nonsmooth solver",
+             law_slot_word(slot), spelt(what).text, *hindrance ? " with " : "", hindrance);
     if (*hindrance)
         snprintf(remedy, room, "choose solver: smooth, or leave %s out", hindrance);
     else

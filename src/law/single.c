@@ -169,6 +169,9 @@ static void drag(law_single *c, const law_motion *m, const normal_out *n, law_an
         .slip = {share * m->slip[0] / dt, share * m->slip[1] / dt, 0},
         .rate = {m->slip[0] / dt, m->slip[1] / dt, 0},
         .dt = dt,
+        .overlap = m->overlap,
+        .r_eff = c->r_eff,
+        .m_eff = c->m_eff,
     };
     tangential_out o = tangentials[law].force(k, in, history);
     out->drag[0] = o.force.x;
@@ -220,6 +223,7 @@ static void couple(law_single *c, const law_motion *m, const normal_out *n, law_
         .mean = apart ? n->spring_mean : n->mean,
         .r_eff = c->r_eff,
         .m_eff = c->m_eff,
+        .overlap = m->overlap,
         .turn = {up, {0, 0, 0}, 0},
         .rolled = {share * m->roll[0] / dt, share * m->roll[1] / dt, 0},
         .twisted = share * m->twist / dt,
@@ -257,7 +261,8 @@ law_answer law_single_step(law_single *c, law_motion m)
 }
 
 // A contact that slips, rolls and twists at this rate, with a push that limits nothing.
-static tangential_in unlimited_slip(const normal_out *n, double rate, double dt)
+static tangential_in unlimited_slip(const law_single *c, const normal_out *n, double rate,
+                                    double dt)
 {
     return (tangential_in){
         .load = 1e100,
@@ -271,6 +276,9 @@ static tangential_in unlimited_slip(const normal_out *n, double rate, double dt)
         .turn = {up, {0, 0, 0}, 0},
         .rate = {rate, 0, 0},
         .dt = dt,
+        .overlap = c->overlap,
+        .r_eff = c->r_eff,
+        .m_eff = c->m_eff,
     };
 }
 
@@ -287,6 +295,7 @@ static rolling_in unlimited_roll(const law_single *c, const normal_out *n, doubl
         .mean = 1,
         .r_eff = c->r_eff,
         .m_eff = c->m_eff,
+        .overlap = c->overlap,
         .turn = {up, {0, 0, 0}, 0},
         .rolling = {rate, 0, 0},
         .twisting = rate,
@@ -308,24 +317,24 @@ law_dashpots law_single_dashpots(const law_set *set, double r_eff, double m_eff,
     const law_motion closing = {.overlap = overlap, .dt = dt};
     const normal_out n = press(&c, &closing, &unused, &live);
     dashpots.normal = n.dashpot;
+    c.overlap = overlap;
     int tangential = set->law[LAW_TANGENTIAL];
     if (tangential >= 0) {
-        const double *k = set->k[LAW_TANGENTIAL];
-        tangential_in in = unlimited_slip(&n, rate, dt);
-        tangential_out o = tangentials[tangential].force(k, in, c.history[LAW_TANGENTIAL]);
+        tangential_in in = unlimited_slip(&c, &n, rate, dt);
+        tangential_out o =
+            tangentials[tangential].force(set->k[LAW_TANGENTIAL], in, c.history[LAW_TANGENTIAL]);
         dashpots.tangential = fabs(o.force.x) / rate;
     }
     rolling_in in = unlimited_roll(&c, &n, rate, dt);
     int rolling = set->law[LAW_ROLLING];
     if (rolling >= 0) {
-        const double *k = set->k[LAW_ROLLING];
-        rolling_out o = rollings[rolling].moment(k, in, c.history[LAW_ROLLING]);
+        rolling_out o = rollings[rolling].moment(set->k[LAW_ROLLING], in, c.history[LAW_ROLLING]);
         dashpots.rolling = fabs(o.damper.x) / rate;
     }
     int twisting = set->law[LAW_TWISTING];
     if (twisting >= 0) {
-        const double *k = set->k[LAW_TWISTING];
-        twisting_out o = twistings[twisting].moment(k, in, c.history[LAW_TWISTING]);
+        twisting_out o =
+            twistings[twisting].moment(set->k[LAW_TWISTING], in, c.history[LAW_TWISTING]);
         dashpots.twisting = fabs(o.damper) / rate;
     }
     return dashpots;

@@ -99,7 +99,7 @@ static void take_answer(report *all, const report *report)
         return;
     all->depth = report->depth;
     all->radius = report->radius;
-    all->slot = report->slot;
+    all->fault = report->fault;
 }
 
 void report_merge(report *all, const report *report, bool ledger)

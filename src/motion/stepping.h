@@ -5,6 +5,7 @@
 #include "base/exact_sum.h"
 #include "collide/ball_wall.h"
 #include "contact/block.h"
+#include "law/own_wrong.h"
 #include "scene/drive.h"
 #include "state/rotation.h"
 #include "state/strokes.h"
@@ -188,7 +189,7 @@ typedef enum trouble {
     TROUBLE_LOST,
     TROUBLE_DEEP,
     TROUBLE_FAST,
-    TROUBLE_ANSWER, // a law of the program answered what is no push
+    TROUBLE_ANSWER, // a law of the program answered what is none
     TROUBLE_LAW,    // its function failed
     TROUBLE_MEMORY,
     TROUBLE_CORNER
@@ -203,9 +204,9 @@ typedef struct report {
     trouble trouble;
     int64_t a, b; // ids (a: the number of a wall where wall is set); b may be -1
     bool wall;
-    // Of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m. Of a law: the value; which answer (law/own_wrong.h).
+    // Of TROUBLE_DEEP: how deep, INFINITY: too deep to tell; the radius that it goes by; m.
     double depth, radius;
-    int slot; // of a law: LAW_NORMAL, ...
+    law_fault fault; // of TROUBLE_ANSWER and TROUBLE_LAW
     // books of contacts that ended, where there is a ledger
     exact_sum ended[BOOKS];
     double worst;

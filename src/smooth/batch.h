@@ -104,6 +104,12 @@ enum {
     C_WEIGHT, // share of the pair's stiffness, and how it has changed in the step that led here
     C_SHARED,
     C_OWN, // the contact's own overlap over that of the pair
+    // Of laws of a program: friction of a contact that sticks, and of one that slides, and the stiffness of its springs, across
+    // the normal and against rolling.
+    C_FRICTION,
+    C_SLIDING,
+    C_ACROSS,
+    C_ROLLS,
     COLUMNS
 };
 typedef struct batch {
@@ -124,11 +130,8 @@ typedef struct span {
     caller *ahead;
     int64_t *ending; // groups of contacts that may be in their last step; NULL: nobody asks
     int64_t endings;
-    vd deepest; // largest overlap (1/Ra + 1/Rb) so far
-    // What a law of a program has got wrong, and at which contact.
-    own_fault fault;
-    int32_t faulty;
-    int fault_slot;
+    vd deepest;      // largest overlap (1/Ra + 1/Rb) so far
+    law_fault fault; // what a law of a program has got wrong, and at which contact of the bucket
 } span;
 
 // LANES contacts of a batch, which are worked on at once: those from number i on.

@@ -188,6 +188,17 @@ static void ending_moment(const ending_seen *seen, double steps)
     book[BOOK_ROLLING][contact] -= work;
 }
 
+// How the force across the normal ends. Friction of a law of a program is what it has answered to this contact.
+static law_end ending_of(const ending_seen *seen)
+{
+    law_end end = seen->span.set->end;
+    if (seen->span.set->given) {
+        end.friction = of_one(&seen->batch, C_FRICTION);
+        end.sliding = of_one(&seen->batch, C_SLIDING);
+    }
+    return end;
+}
+
 // A force of that size slides where it is at the limit, or at the smaller one of a contact that slides.
 static bool ending_slides(const law_end *end, double size, double load)
 {
@@ -203,7 +214,7 @@ static void contact_let_go(ending_seen *seen, const stepping *stepping)
     caller none = {0};
     ending_see(seen, stepping, &none);
     const law_set *set = seen->span.set;
-    const law_end *end = &set->end;
+    const law_end end = ending_of(seen);
     const double *line = contact_line(seen->bucket, seen->contact, 0, seen->lines);
     const v3 on_b = v3_make(-line[0], -line[1], -line[2]);
     const v3 n = of_one_v3(&seen->batch, C_NX);
@@ -216,10 +227,10 @@ static void contact_let_go(ending_seen *seen, const stepping *stepping)
         ending_moment(seen, time.push);
     const v3 force = v3_fma(on_b, -now.push, n);
     const double size = v3_norm(force);
-    const double most = end->friction * now.load;
-    const ending_hold hold = {size / most, end->sliding / end->friction};
+    const double most = end.friction * now.load;
+    const ending_hold hold = {size / most, end.sliding / end.friction};
     v3 more = v3_make(0, 0, 0);
-    if (!ending_slides(end, size, now.load))
+    if (!ending_slides(&end, size, now.load))
         more = ending_more(seen, time, force, hold);
     ending_drag(seen, more);
     if (seen->span.layout->books >= 0)

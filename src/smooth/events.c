@@ -4,8 +4,6 @@
 #include "smooth/smooth.h"
 
 #include "base/mathlib.h"
-#include "law/own.h"
-#include "law/own_wrong.h"
 #include "motion/losses.h"
 
 #include <math.h>
@@ -65,20 +63,16 @@ void report_deep(const stepping *stepping, const block *block, int index, report
 void report_fault(const stepping *stepping, const bucket *bucket, const law_fault *fault,
                   report *report)
 {
-    const int32_t contact = fault->contact;
+    const int32_t contact = fault->wrong.contact;
     const bool walls = bucket_walls(bucket->kind);
-    const trouble what = fault->failed ? TROUBLE_LAW : TROUBLE_ANSWER;
+    const trouble what = fault->wrong.what == OWN_WRONG_CALL ? TROUBLE_LAW : TROUBLE_ANSWER;
     const int64_t *id = stepping->context.body->id;
     const int64_t a = walls ? bucket->a[contact] : id[bucket->a[contact]];
-    const int first = stepping->context.layout[bucket->set].law[fault->slot];
-    double *const *kept = bucket->history + first;
     report_trouble(stepping, report, what, bucket->a[contact], bucket->b[contact], walls);
     if (report->trouble != what || report->wall != walls || report->a != a ||
         report->b != id[bucket->b[contact]])
         return;
-    report->slot = fault->slot;
-    report->depth = kept[OWN_ENERGY][contact];
-    report->radius = own_wrong_of(kept[OWN_STIFFNESS][contact]);
+    report->fault = *fault;
 }
 
 // A new contact is first seen a share x <= 1 of a step after it began. What damps it grows as t^p, and the sum of the

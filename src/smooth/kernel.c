@@ -164,10 +164,8 @@ static void bucket_after(const span *span, const block *block, int index, report
     const bool fine = largest(span->deepest) <= stepping->too_deep;
     if (RARELY(!fine))
         report_deep(stepping, block, index, report);
-    if (RARELY(span->fault != OWN_FINE))
-        report_fault(stepping, span->bucket,
-                     &(law_fault){span->faulty, span->fault_slot, span->fault == OWN_FAILED},
-                     report);
+    if (RARELY(span->fault.wrong.what != OWN_RIGHT))
+        report_fault(stepping, span->bucket, &span->fault, report);
     if (span->endings > 0)
         scree_kernel_1.bucket_let_go(stepping, span->bucket, span->ending, span->endings,
                                      span->lines);

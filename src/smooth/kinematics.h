@@ -43,7 +43,7 @@ INLINE normal_given normal_begin(const span *span, int histories)
         .soon = ENDING_MARGIN * dt / set->rise * yielded,
         .full_arm = span->stepping->full_arm,
         .observe = span->observe,
-        .details = layout->books >= 0 || set->couples || set->far || set->rolls,
+        .details = layout->books >= 0 || set->couples || set->far || set->rolls || set->given,
         .books = set->law[LAW_COHESION] < 0,
         .walls = walls,
         .fixed = set->fixed && !walls,

@@ -11,6 +11,7 @@
 #include "smooth/cohesion_pass.h"
 #include "smooth/own_pass.h"
 #include "smooth/own_pull_pass.h"
+#include "smooth/own_spring_pass.h"
 #include "smooth/rolling_pass.h"
 
 #ifndef SCREE_FEW_STAMPS
@@ -67,6 +68,10 @@ LAW_LIST_COHESION(STAMP_COHESION)
             .rolls = (tangential_##name##_traits & LAW_ROLLS) != 0,                                \
             .histories = n,                                                                        \
         };                                                                                         \
+        if (tangential_##name##_traits & LAW_GIVEN) {                                              \
+            own_drag_pass(span, batch, ledger, to_lines);                                          \
+            return;                                                                                \
+        }                                                                                          \
         if (spares && span->set->history[LAW_TANGENTIAL] == n) {                                   \
             tangential_pass(span, batch, kind, tangential_##name##_drag);                          \
             return;                                                                                \
@@ -91,7 +96,10 @@ LAW_LIST_TANGENTIAL(STAMP_TANGENTIAL)
     {                                                                                              \
         enum { n = rolling_##name##_history };                                                     \
         (void)to_lines;                                                                            \
-        rolling_pass(span, batch, ledger, n, rolling_##name##_resist);                             \
+        if (rolling_##name##_traits & LAW_GIVEN)                                                   \
+            own_roll_pass(span, batch, ledger);                                                    \
+        else                                                                                       \
+            rolling_pass(span, batch, ledger, n, rolling_##name##_resist);                         \
     }
 LAW_LIST_ROLLING(STAMP_ROLLING)
 
@@ -112,28 +120,34 @@ typedef void energy_pass(span *span, batch *batch);
     {                                                                                              \
         enum { alone = (normal_##name##_traits & LAW_FAR) != 0 };                                  \
         enum { given = (normal_##name##_traits & LAW_GIVEN) != 0 };                                \
-        enum { n = given ? (int)OWN_KEPT : (int)normal_##name##_history };                         \
+        enum { n = given ? (int)OWN_PUSH_KEPT : (int)normal_##name##_history };                    \
         normal_energy(span, batch, alone, n, normal_##name##_energy);                              \
     }
 #define STAMP_COHESION_ENERGY(name)                                                                \
     static void cohesion_##name##_energies(span *span, batch *batch)                               \
     {                                                                                              \
         enum { given = (cohesion_##name##_traits & LAW_GIVEN) != 0 };                              \
-        enum { n = given ? (int)OWN_KEPT : (int)cohesion_##name##_history };                       \
+        enum { n = given ? (int)OWN_PULL_KEPT : (int)cohesion_##name##_history };                  \
         cohesion_energy(span, batch, n, cohesion_##name##_energy);                                 \
     }
 #define STAMP_TANGENTIAL_ENERGY(name)                                                              \
     static void tangential_##name##_energies(span *span, batch *batch)                             \
     {                                                                                              \
         enum { rolls = (tangential_##name##_traits & LAW_ROLLS) != 0 };                            \
-        tangential_energy(span, batch, rolls, span->set->history[LAW_TANGENTIAL],                  \
-                          tangential_##name##_energy);                                             \
+        if (tangential_##name##_traits & LAW_GIVEN)                                                \
+            own_drag_energy(span, batch);                                                          \
+        else                                                                                       \
+            tangential_energy(span, batch, rolls, span->set->history[LAW_TANGENTIAL],              \
+                              tangential_##name##_energy);                                         \
     }
 #define STAMP_ROLLING_ENERGY(name)                                                                 \
     static void rolling_##name##_energies(span *span, batch *batch)                                \
     {                                                                                              \
         enum { n = rolling_##name##_history };                                                     \
-        rolling_energy(span, batch, LAW_ROLLING, n, rolling_##name##_energy);                      \
+        if (rolling_##name##_traits & LAW_GIVEN)                                                   \
+            own_roll_energy(span, batch);                                                          \
+        else                                                                                       \
+            rolling_energy(span, batch, LAW_ROLLING, n, rolling_##name##_energy);                  \
     }
 #define STAMP_TWISTING_ENERGY(name)                                                                \
     static void twisting_##name##_energies(span *span, batch *batch)                               \

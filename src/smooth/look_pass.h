@@ -4,7 +4,6 @@
 #ifndef SCREE_SMOOTH_LOOK_PASS_H
 #define SCREE_SMOOTH_LOOK_PASS_H
 
-#include "law/own_wrong.h"
 #include "smooth/ending_pass.h"
 
 // Where a contact of balls is on the way from a to b, by its distance from the centre of a.
@@ -84,17 +83,6 @@ static double energy_seen(span *span, batch *batch)
     return of_one(batch, C_ENERGY);
 }
 
-// A contact to which a law of a program has given no answer: the overlap is no number, the push is the mark of what was
-// wrong (law/own_wrong.h), and the energy its value.
-static void see_fault(const span *span, contact_seen *out)
-{
-    double *const *kept = span->bucket->history + span->layout->law[span->fault_slot];
-    out->overlap = NAN;
-    out->fault_slot = span->fault_slot;
-    out->push = kept[OWN_STIFFNESS][span->from];
-    out->energy = kept[OWN_ENERGY][span->from];
-}
-
 // One contact as an observer sees it: the histories stay as they are.
 static void look_at(span *span, contact_seen *out)
 {
@@ -108,12 +96,11 @@ static void look_at(span *span, contact_seen *out)
     span->observe = false; // springs go on to where they are now, for their energies
     span_forces(span, &batch, span->layout->books >= 0);
     out->energy = energy_seen(span, &batch);
-    if (RARELY(span->fault != OWN_FINE))
-        see_fault(span, out);
+    out->fault = span->fault;
     for (int j = 0; j < span->layout->width; j++)
         history[j][span->from] = kept[j];
-    if (RARELY(span->fault != OWN_FINE)) {
-        span->fault = OWN_FINE;
+    if (RARELY(span->fault.wrong.what != OWN_RIGHT)) {
+        span->fault.wrong.what = OWN_RIGHT;
         return;
     }
     out->normal = of_one_v3(&batch, C_NX);

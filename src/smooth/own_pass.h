@@ -1,14 +1,12 @@
 // own_pass.h - a normal law of a program over a batch of contacts: kinematics of all, one call of its function, and the
 // answers to the passes that come after (law/normal_own.h).
 //
-// The loops are those of normal_pass.h, before and after the law. The function sees contacts alone, not those that fill up
-// the last vector.
+// The loops are those of normal_pass.h, before and after the law.
 #ifndef SCREE_SMOOTH_OWN_PASS_H
 #define SCREE_SMOOTH_OWN_PASS_H
 
 #include "smooth/normal_pass.h"
-
-_Static_assert((int)BATCH <= (int)SCREE_LAW_MOST, "a batch is one call");
+#include "smooth/own_call.h"
 
 // What the contacts of a batch are asked with.
 static inline void own_meet(span *span, batch *batch, const normal_given *given,
@@ -24,8 +22,8 @@ static inline void own_meet(span *span, batch *batch, const normal_given *given,
         else
             *is = ball_meet(span, given, group, kind, &deepest);
         normal_own_tell(asked, i, is->in);
-        for (int j = OWN_KEPT; j < kind.histories; j++)
-            vd_store(asked->kept[j - OWN_KEPT] + i, vd_load(given->column[j] + i));
+        for (int j = OWN_PUSH_KEPT; j < kind.histories; j++)
+            vd_store(asked->kept[j - OWN_PUSH_KEPT] + i, vd_load(given->column[j] + i));
     }
     span->deepest = deepest;
 }
@@ -39,10 +37,10 @@ static inline void own_hear(span *span, batch *batch, const normal_given *given,
         const group group = {batch, i};
         const normal_met *is = &met[i / LANES];
         vd state[LAW_HISTORY_MOST];
-        for (int j = 0; j < OWN_KEPT; j++)
+        for (int j = 0; j < OWN_PUSH_KEPT; j++)
             state[j] = vd_load(given->column[j] + i);
-        for (int j = OWN_KEPT; j < kind.histories; j++)
-            state[j] = vd_load(asked->kept[j - OWN_KEPT] + i);
+        for (int j = OWN_PUSH_KEPT; j < kind.histories; j++)
+            state[j] = vd_load(asked->kept[j - OWN_PUSH_KEPT] + i);
         normal_out out = normal_own_hear(asked, i, given->k, is->in, state);
         law_answered(given, i, is, kind, state, &out);
         if (cores)
@@ -61,20 +59,11 @@ static void own_pass(span *span, batch *batch, bool ledger)
         .histories = span->set->history[LAW_NORMAL],
     };
     const normal_given given = normal_begin(span, kind.histories);
-    const law_own *own = normal_own_law(given.k);
-    const int left = span->bucket->count - span->from;
     normal_met met[BATCH / LANES];
     own_batch asked;
-    int contact;
-    normal_own_begin(&asked, given.k, left < span->count ? left : span->count);
-    asked.pair[SCREE_LAW_STEP] = given.dt;
+    own_call_begin(span, LAW_NORMAL, &asked);
     own_meet(span, batch, &given, kind, met, &asked);
-    const own_fault fault = own_ask(own, &asked, &contact);
-    if (RARELY(fault != OWN_FINE) && fault > span->fault) {
-        span->fault = fault;
-        span->faulty = span->from + contact;
-        span->fault_slot = LAW_NORMAL;
-    }
+    own_call(span, LAW_NORMAL, &asked);
     own_hear(span, batch, &given, kind, met, &asked);
 }
 

@@ -59,6 +59,7 @@ static inline rolling_in rolling_input(const span *span, group group, const bool
         in.change = get(group, apart ? C_SPRING_CHANGE : C_CHANGE);
     in.r_eff = get(group, C_REFF);
     in.m_eff = get(group, C_MEFF);
+    in.overlap = get(group, C_OVERLAP);
     in.mean = get(group, apart ? C_SPRING_MEAN : C_MEAN);
     in.turn = turn_of(group);
     in.twisting = vd3_dot(spin, n);
@@ -75,6 +76,14 @@ static inline rolling_in rolling_input(const span *span, group group, const bool
 
 typedef rolling_out roll_function(const double *k, rolling_in in, vd *kept);
 
+// For the passes that come after.
+INLINE void rolling_answer(group group, rolling_out out)
+{
+    put3(group, C_TX, out.torque);
+    put3(group, C_EX, out.damper);
+    put(group, C_LOST, out.lost);
+}
+
 INLINE void rolling_pass(span *span, batch *batch, const bool ledger, const int histories,
                          roll_function *resist)
 {
@@ -85,9 +94,7 @@ INLINE void rolling_pass(span *span, batch *batch, const bool ledger, const int 
         const rolling_in in = rolling_input(span, group, ledger);
         const rolling_out out = resist(span->set->k[LAW_ROLLING], in, kept);
         histories_store(span, LAW_ROLLING, histories, i, kept);
-        put3(group, C_TX, out.torque);
-        put3(group, C_EX, out.damper);
-        put(group, C_LOST, out.lost);
+        rolling_answer(group, out);
     }
 }
 

@@ -13,13 +13,13 @@
 
 #include "motion/clumps.h"
 
-// A contact as an observer sees it. Where a law of a program has given no answer, the overlap is NAN (law/own_wrong.h).
+// A contact as an observer sees it. Where a law of a program has given no answer, only the fault is told.
 typedef struct contact_seen {
     v3 normal, reach; // from a to b; from a's centre (a wall: its nearest point) to b's centre
     v3 point;         // seen from b's centre
     double overlap, push, energy;
     bool live;
-    int fault_slot; // of a law that has given no answer
+    law_fault fault;
     double book[BOOKS];
 } contact_seen;
 
@@ -148,11 +148,6 @@ core_motion block_core_motion(const stepping *stepping, const bucket *bucket, in
 // more.
 void report_deep(const stepping *stepping, const block *block, int index, report *report);
 // A contact at which the function of a law has failed, or has answered what is no answer.
-typedef struct law_fault {
-    int32_t contact;
-    int slot; // of the law
-    bool failed;
-} law_fault;
 void report_fault(const stepping *stepping, const bucket *bucket, const law_fault *fault,
                   report *report);
 

@@ -51,6 +51,7 @@ typedef struct tangential_kind {
     bool ledger;
     bool to_lines; // no pass comes after it: it writes the lines
     bool rolls; // the law sees how far the surfaces have rolled on together, and the contact radius
+    bool given; // it is of a program, and sees all of a contact
     bool apart; // the stiffness of springs changes otherwise than the grip
     int histories;
 } tangential_kind;
@@ -71,7 +72,7 @@ INLINE tangential_in tangential_input(const span *span, group group, const tange
     in.dashpot = get(group, C_DASH);
     in.grip = get(group, C_GRIP);
     in.fade = get(group, C_FADE);
-    in.radius = kind.rolls ? get(group, C_RADIUS) : in.grip;
+    in.radius = kind.rolls || kind.given ? get(group, C_RADIUS) : in.grip;
     in.change = kind.ledger ? get(group, C_CHANGE) : in.fade;
     in.mean = get(group, C_MEAN);
     in.spring_fade = kind.apart ? get(group, C_SPRING_FADE) : in.fade;
@@ -85,6 +86,9 @@ INLINE tangential_in tangential_input(const span *span, group group, const tange
     in.rolled = kind.rolls ? rolled_of(span, group) : vd_set(0.0);
     in.dt = vd_set(dt);
     in.unbooked = !kind.ledger;
+    in.overlap = kind.given ? get(group, C_OVERLAP) : vd_set(0.0);
+    in.r_eff = kind.given ? get(group, C_REFF) : vd_set(0.0);
+    in.m_eff = kind.given ? get(group, C_MEFF) : vd_set(0.0);
     return in;
 }
 
@@ -129,6 +133,19 @@ INLINE void tangential_books(const span *span, group group, const tangential_out
     put(group, C_SLID, out->friction / get(group, C_SHARE));
 }
 
+// What the passes after it get, or the lines of the contacts.
+INLINE void tangential_answer(const span *span, const tangential_given *given, group group,
+                              const tangential_kind kind, const tangential_out *out)
+{
+    if (kind.ledger)
+        tangential_books(span, group, out, given->dt);
+    double *line = given->line + 8 * (size_t)group.i;
+    if (kind.to_lines)
+        write_lines(group, line, given->other, get3(group, C_NX), out->force);
+    else
+        put3(group, C_QX, out->force);
+}
+
 INLINE void tangential_lane(const span *span, const tangential_given *given, group group,
                             const tangential_kind kind, drag_function *drag)
 {
@@ -140,13 +157,7 @@ INLINE void tangential_lane(const span *span, const tangential_given *given, gro
     const tangential_out out = drag(given->k, in, kept);
     for (int j = 0; j < kind.histories && !given->observe; j++)
         vd_store(given->column[j] + group.i, kept[j]);
-    if (kind.ledger)
-        tangential_books(span, group, &out, given->dt);
-    double *line = given->line + 8 * (size_t)group.i;
-    if (kind.to_lines)
-        write_lines(group, line, given->other, in.turn.normal, out.force);
-    else
-        put3(group, C_QX, out.force);
+    tangential_answer(span, given, group, kind, &out);
 }
 
 INLINE void tangential_pass(span *span, batch *batch, tangential_kind kind, drag_function *drag)

@@ -3,7 +3,6 @@
 #include "world/ranks.h"
 
 #include "base/memory.h"
-#include "law/own_wrong.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -47,17 +46,15 @@ static scree_status check_answers(const world *world, const stepping *stepping, 
         const bool wall = bucket_walls(bucket->kind);
         for (int32_t i = 0; i < bucket->count; i++) {
             const contact_seen *is = &seen[1 + bucket->first + i];
-            if (!isnan(is->overlap))
+            const int wrong = is->fault.wrong.what;
+            if (wrong == OWN_RIGHT)
                 continue;
-            const int wrong = own_wrong_of(is->push);
             const report report = {
                 .trouble = wrong == OWN_WRONG_CALL ? TROUBLE_LAW : TROUBLE_ANSWER,
                 .a = wall ? bucket->a[i] : id[bucket->a[i]],
                 .b = id[bucket->b[i]],
                 .wall = wall,
-                .slot = is->fault_slot,
-                .depth = is->energy,
-                .radius = wrong,
+                .fault = is->fault,
             };
             return world_name_trouble(world, &report, error);
         }

@@ -6,7 +6,6 @@
 #include "base/constants.h"
 #include "base/mathlib.h"
 #include "law/own.h"
-#include "law/own_wrong.h"
 #include "law/single.h"
 #include "world/timestep.h"
 
@@ -34,12 +33,11 @@ static double easy_to_spin(double radius, double mass)
 static void note_wrong(const model *model, const law_set *set, const impact *hit,
                        step_choice *choice)
 {
-    double value;
     if (!own_of(model_pair_of(model, set->a, set->b)->law[LAW_NORMAL].what))
         return;
-    const int wrong =
-        own_wrong_in_impact(set->k[LAW_NORMAL], hit->r_eff, hit->m_eff, choice->speed, &value);
-    own_wrong_spell(wrong, value, choice->reason);
+    const own_wrong wrong =
+        own_wrong_in_impact(set->k[LAW_NORMAL], hit->r_eff, hit->m_eff, choice->speed);
+    own_wrong_spell(LAW_NORMAL, wrong, choice->reason);
 }
 
 static void consider_duration(const model *model, const law_set *set, const impact *hit,

@@ -2,7 +2,6 @@
 #include "world/ranks.h"
 
 #include "law/own.h"
-#include "law/own_wrong.h"
 #include "state/bodies.h"
 
 #include <math.h>
@@ -132,12 +131,12 @@ static const plugin *law_of(const world *world, const report *report)
     const shared *shared = world->shared;
     const int a = report->wall ? shared->wall[report->a].material : material_of(world, report->a);
     const int b = material_of(world, report->b);
-    return model_pair_of(shared->model, a, b)->law[report->slot].what;
+    return model_pair_of(shared->model, a, b)->law[report->fault.slot].what;
 }
 
 static const char *slot_word(const report *report)
 {
-    return report->slot == LAW_NORMAL ? "normal" : "cohesion";
+    return law_slot_word(report->fault.slot);
 }
 
 // As a case spells it.
@@ -170,7 +169,7 @@ static scree_status name_failure(const world *world, const report *report, const
     spell_law(what, law);
     spell_partner(world, report, partner);
     if (own)
-        own_why(own, report->depth, why);
+        own_why(own, report->fault.wrong.value, why);
     return fail(error, SCREE_DIVERGED, where,
                 "the program that gives the law has to mend it; a step that it stopped is taken "
                 "again from the last snapshot",
@@ -179,22 +178,43 @@ static scree_status name_failure(const world *world, const report *report, const
                 slot_word(report), law, partner, (long long)report->b, why);
 }
 
+// What a law of that slot is asked for, and what that has to be.
+typedef struct answer_words {
+    const char *what, *hint;
+} answer_words;
+
+static answer_words words_of(int slot)
+{
+    switch (slot) {
+    case LAW_NORMAL:
+        return (answer_words){
+            "push", "numbers are finite, elastic + damping is not below 0 (cut damping at "
+                    "-elastic), stiffness, dashpot, energy and lost are not below 0"};
+    case LAW_COHESION:
+        return (answer_words){"pull", "numbers are finite, elastic is not below 0, and stiffness, "
+                                      "dashpot and damping are left at 0"};
+    default:
+        return (answer_words){
+            "spring", "numbers are finite, stiffness, dashpot, friction and sliding are not below "
+                      "0, sliding is not above friction, and there is a dashpot only where the "
+                      "terms have an onset"};
+    }
+}
+
 static scree_status name_answer(const world *world, const report *report, const char *where,
                                 scree_error *error)
 {
     char law[80];
     char partner[120];
     char answer[OWN_WRONG_WORDS];
+    const answer_words words = words_of(report->fault.slot);
     spell_law(law_of(world, report), law);
     spell_partner(world, report, partner);
-    own_wrong_spell((int)report->radius, report->depth, answer);
-    return fail(error, SCREE_DIVERGED, where,
-                "numbers are finite, elastic + damping is not below 0 (cut damping at -elastic), "
-                "stiffness, dashpot, energy and lost are not below 0",
+    own_wrong_spell(report->fault.slot, report->fault.wrong, answer);
+    return fail(error, SCREE_DIVERGED, where, words.hint,
                 "the function of the %s law %s answered a contact of %s and grain %lld with "
                 "what is no %s%s",
-                slot_word(report), law, partner, (long long)report->b,
-                report->slot == LAW_NORMAL ? "push" : "pull", answer);
+                slot_word(report), law, partner, (long long)report->b, words.what, answer);
 }
 
 // Names who, where, when, of the bodies as they were before the step: the owner of the first one speaks.

@@ -55,6 +55,14 @@ while read -r line; do
     grep -qxF -- "$line" law_out || complain "$law/README.md shows '$line', which is not printed"
 done <shown
 says 1 'pairs.default.normal.restitution = 2 is outside' ./law 2
+friction=$source/examples/embedding-friction
+holds 'friction' "$cc" -std=c17 -Wall -Wextra -Werror -O2 -ffp-contract=off "$friction/main.c" -o friction "${flags[@]}" -lm "-Wl,-rpath,$libdir"
+{ ./friction 0.1; ./friction 0.25; } >friction_out 2>&1
+sed -n '/prints$\|one$/,/^What/s/^    //p' "$friction/README.md" | grep -vx '\.\.\.' >shown
+holds 'its page shows five lines' test "$(wc -l <shown)" = 5
+while read -r line; do
+    grep -qxF -- "$line" friction_out || complain "$friction/README.md shows '$line', which is not printed"
+done <shown
 
 # ---- commands that are programs of their own
 installed=$work/usr/bin/scree

@@ -75,15 +75,13 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
         known_write(work, contact, &q);                                                            \
     }
 // A law whose function is of this machine is none of another.
-#define DEVICE_GIVEN(name, function, called)                                                       \
-    DEVICE_PASS(function, if (!(cohesion_##name##_traits & LAW_GIVEN)) called)
-#define DEVICE_LAW(law) DEVICE_PASS(law, law##_pass(&own, &q, work->ledger, work->last))
+#define DEVICE_LAW(law, traits)                                                                    \
+    DEVICE_PASS(law, if (!((traits)&LAW_GIVEN)) law##_pass(&own, &q, work->ledger, work->last))
 #define DEVICE_ENERGY(law) DEVICE_PASS(law##_energies, law##_energies(&own, &q))
-#define DEVICE_COHESION(name)                                                                      \
-    DEVICE_GIVEN(name, cohesion_##name, cohesion_##name##_pass(&own, &q, work->ledger, work->last))
-#define DEVICE_TANGENTIAL(name) DEVICE_LAW(tangential_##name)
-#define DEVICE_ROLLING(name) DEVICE_LAW(rolling_##name)
-#define DEVICE_TWISTING(name) DEVICE_LAW(twisting_##name)
+#define DEVICE_COHESION(name) DEVICE_LAW(cohesion_##name, cohesion_##name##_traits)
+#define DEVICE_TANGENTIAL(name) DEVICE_LAW(tangential_##name, tangential_##name##_traits)
+#define DEVICE_ROLLING(name) DEVICE_LAW(rolling_##name, rolling_##name##_traits)
+#define DEVICE_TWISTING(name) DEVICE_LAW(twisting_##name, twisting_##name##_traits)
 #define DEVICE_NORMAL_ENERGY(name) DEVICE_ENERGY(normal_##name)
 #define DEVICE_COHESION_ENERGY(name) DEVICE_ENERGY(cohesion_##name)
 #define DEVICE_TANGENTIAL_ENERGY(name) DEVICE_ENERGY(tangential_##name)

@@ -11,9 +11,9 @@ bad=0
 mkdir -p "$folder/build/generated" "$folder/tests"
 cp -r "$SCREE_SOURCE_DIR/src" "$SCREE_SOURCE_DIR/include" "$folder"
 cp -r "$SCREE_SOURCE_DIR/tests/device" "$folder/tests"
-ls "$folder"/src/law/{normal,cohesion,tangential,rolling,twisting}_*.h | grep -v 'normal_hertz\|normal_own\|cohesion_own\|tangential_mindlin\.h' | xargs rm
+ls "$folder"/src/law/{normal,cohesion,tangential,rolling,twisting}_*.h | grep -v 'normal_hertz\|_own\.h\|tangential_mindlin\.h' | xargs rm
 # The list that the build makes of file names, for those two; the passes know the laws of a program besides.
-sed -E -e '/^#include/{/normal_hertz|normal_own|cohesion_own|tangential_mindlin\.h/!d}' -e '/^#define/s/ X\((with, )?(hertz|mindlin|own)\)/ KEPT(\1\2)/g' \
+sed -E -e '/^#include/{/normal_hertz|_own\.h|tangential_mindlin\.h/!d}' -e '/^#define/s/ X\((with, )?(hertz|mindlin|own)\)/ KEPT(\1\2)/g' \
     -e '/^#define/s/ X\([^)]*\)//g' -e 's/ KEPT\(/ X(/g' "$build/generated/law_list.h" >"$folder/build/generated/law_list.h"
 
 # The function `$2` of the law file `$1`, a SCREE_FN, begins with the statement `$3`.
