@@ -160,27 +160,30 @@ static int make_law(law_object *self, scree_law_terms *terms, const law_context 
 
 static int law_init(PyObject *object, PyObject *arguments, PyObject *named)
 {
-    static char *words[] = {"name",    "version", "doc",    "parameters", "kept",
-                            "rise",    "onset",   "yields", "alone",      "address",
-                            "context", "keep",    "asks",   "kind",       NULL};
+    static char *words[] = {"name",  "version", "doc",     "parameters", "kept",    "rise",
+                            "onset", "yields",  "alone",   "address",    "context", "keep",
+                            "asks",  "kind",    "follows", "slides",     NULL};
     law_object *self = (law_object *)object;
     scree_law_terms terms = {0};
     scree_law_parameter parameter[SCREE_LAW_PARAMETERS];
     law_context context = {0};
     PyObject *list;
     int kind;
+    int follows;
     unsigned long long address;
     unsigned long long of_caller;
-    if (!PyArg_ParseTupleAndKeywords(arguments, named, "sizO!iddppKKOOi:Law", words, &terms.name,
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "sizO!iddppKKOOiip:Law", words, &terms.name,
                                      &terms.version, &terms.doc, &PyTuple_Type, &list, &terms.kept,
                                      &terms.rise, &terms.onset, &terms.yields, &terms.alone,
-                                     &address, &of_caller, &context.kept, &context.asks, &kind))
+                                     &address, &of_caller, &context.kept, &context.asks, &kind,
+                                     &follows, &terms.slides))
         return -1;
     if (self->handle) {
         PyErr_SetString(PyExc_RuntimeError, "a law is made once; make another one");
         return -1;
     }
     terms.kind = (scree_law_kind)kind;
+    terms.follows = (scree_law_follows)follows;
     const uintptr_t at = (uintptr_t)address;
     const uintptr_t with = (uintptr_t)of_caller;
     memcpy(&context.push, &at, sizeof context.push);

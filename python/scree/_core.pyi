@@ -40,6 +40,8 @@ class Law:
         keep: Any,
         asks: Callable[[int, int, int, int, int], Any] | None,
         kind: int,
+        follows: int,
+        slides: bool,
     ) -> None: ...
 
 class Case:

@@ -421,5 +421,97 @@ def test_an_attraction_of_python_is_that_of_the_build():
     same = after(scree.Case({**bed(4), "pairs": {"default": {**laws, **build}}}, settings={"run.step": 2e-5}), 1500)
     assert len(own.frame().contacts) > 0
     assert (own.frame().position == same.frame().position).all() and (own.frame().velocity == same.frame().velocity).all()
-    with pytest.raises(ValueError, match="normal or cohesion, not of 'rolling'"):
-        scree.Law("sjkr", pull, {"density": "Pa"}, kind="rolling")
+    with pytest.raises(ValueError, match="rolling, not of 'twisting'"):
+        scree.Law("sjkr", pull, {"density": "Pa"}, kind="twisting")
+
+
+HERTZ = {"law": "hertz", "restitution": 0.7}
+
+
+def springs(laws, tangential, rolling="none", **more):
+    pairs = {"default": {"normal": HERTZ, "tangential": tangential, "rolling": rolling}}
+    case = scree.Case({**bed(4), "pairs": pairs}, laws=laws, settings={"run.step": 2e-5, "run.ledger": True})
+    return after(case, 1000, **more)
+
+
+def test_springs_of_python_have_the_state_of_the_build():
+    def mindlin(contacts):
+        contacts.stiffness = 8 * contacts.shear_modulus * contacts.grip
+        contacts.dashpot = contacts.normal_dashpot
+        contacts.friction[:] = contacts.parameter["friction"]
+
+    def rolls(contacts):
+        friction = contacts.parameter["friction"]
+        contacts.stiffness = 2.25 * friction * friction * contacts.normal_stiffness * (contacts.radius * contacts.radius)
+        contacts.friction[:] = friction
+
+    across = scree.Law("mindlin", mindlin, {"friction": "1"}, kind="tangential", onset="normal", follows="grip")
+    against = scree.Law("roller", rolls, {"friction": "1"}, kind="rolling", onset=None, follows="stiffness")
+    assert (across.kind, against.kind, of_python().kind) == ("tangential", "rolling", "normal")
+    own = springs([across, against], {"law": "own-mindlin", "friction": 0.3}, {"law": "own-roller", "friction": 0.05})
+    build = springs([], {"law": "mindlin", "friction": 0.3}, {"law": "elastic-plastic", "friction": 0.05})
+    assert own.frame().ledger.friction > 0 and own.hash() == build.hash()
+    with pytest.raises(ValueError, match="one of free, still, stiffness, grip, not 'all'"):
+        scree.Law("a", mindlin, kind="tangential", follows="all")
+    with pytest.raises(ValueError, match="onset is a number, 'normal' or None, not 'soon'"):
+        scree.Law("a", mindlin, kind="tangential", onset="soon")
+
+
+def test_friction_that_falls_with_the_speed():
+    def weakens(contacts):
+        rest = contacts.parameter["friction"]
+        contacts.stiffness[:] = 1e4
+        contacts.friction[:] = rest
+        contacts.sliding[:] = rest / (1 + contacts.rate / 0.1)
+        seen.append(contacts.slid.max())
+
+    seen = []
+    law = scree.Law("weakens", weakens, {"friction": "1"}, kind="tangential", onset=None, slides=True)
+    world = springs([law], {"law": "own-weakens", "friction": 0.4})
+    ledger = world.frame().ledger
+    assert max(seen) == 1 and ledger.friction > 0
+    assert abs(ledger.residual) < 3e-4 * ledger.turned_over  # as with a law of the build: it goes by the square of the step
+
+    def wrong(contacts):
+        contacts.stiffness[:] = 1e4
+        contacts.friction[:] = -0.25
+
+    with pytest.raises(scree.Error, match="tangential law own-weakens answered .* no spring: friction = -0.25"):
+        springs([scree.Law("weakens", wrong, {"friction": "1"}, kind="tangential")], {"law": "own-weakens", "friction": 0.4})
+
+
+def test_friction_of_ctypes():
+    numbers = ctypes.POINTER(ctypes.c_double)
+    signature = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, *[numbers] * 4)
+
+    @signature
+    def mindlin(context, count, pair, given, kept, answer):
+        for i in range(count):
+            answer[2 * 64 + i] = 8 * pair[10] * given[9 * 64 + i]  # stiffness: G*, grip
+            answer[3 * 64 + i] = given[8 * 64 + i]  # dashpot: that of the normal law
+            answer[6 * 64 + i] = pair[0]  # friction
+        return 0
+
+    law = scree.Law("mindlin", mindlin, {"friction": "1"}, kind="tangential", onset="normal", follows="grip", alone=True)
+    own = springs([law], {"law": "own-mindlin", "friction": 0.3})
+    assert own.hash() == springs([], {"law": "mindlin", "friction": 0.3}).hash()
+
+
+def test_friction_of_numba_in_all_threads():
+    numba = pytest.importorskip("numba")
+    numbers = numba.types.CPointer(numba.types.float64)
+    signature = numba.types.int32(numba.types.voidptr, numba.types.int64, *[numbers] * 4)
+
+    @numba.cfunc(signature)
+    def mindlin(context, count, pair, given, kept, answer):
+        rows = numba.carray(given, (14, 64))
+        answers = numba.carray(answer, (8, 64))
+        for i in range(count):
+            answers[2, i] = 8 * pair[10] * rows[9, i]
+            answers[3, i] = rows[8, i]
+            answers[6, i] = pair[0]
+        return 0
+
+    law = scree.Law("mindlin", mindlin, {"friction": "1"}, kind="tangential", onset="normal", follows="grip")
+    two = springs([law], {"law": "own-mindlin", "friction": 0.3}, threads=2)
+    assert two.hash() == springs([], {"law": "mindlin", "friction": 0.3}).hash()
