@@ -67,6 +67,8 @@ SCREE_FN spring_out own_dashpot_alone(spring_in s, spring_out spring, vm alone, 
     const vd3 drag = vd3_scale(-capped, s.rate);
     spring.force = vd3_select(alone, drag, spring.force);
     spring.damper = vd3_select(alone, drag, spring.damper);
+    const vm beyond = vd_gt(s.dashpot * own_size(s.rate), s.limit);
+    spring.slides = vd_select(alone, vd_keep(beyond, vd_set(1.0)), spring.slides);
     spring.slid = vd_select(alone, stored, spring.slid);
     for (int j = 0; j < (s.two ? 4 : 3); j++)
         h[OWN_HELD + j] = vd_select(alone, vd_set(0.0), h[OWN_HELD + j]);

@@ -72,6 +72,7 @@ typedef struct spring_out {
     vd3 force;
     vd slid;    // J, lost in this step by sliding and change of stiffness
     vd3 damper; // force - Q
+    vd slides;  // 1 where the limit holds the force, else 0
 } spring_out;
 
 // Q with the displacement of the step.
@@ -259,6 +260,7 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
         .force = step.force,
         .slid = step.loss / s.stiffness + by_jump,
         .damper = vd3_sub(step.force, step.q),
+        .slides = vd_keep(slide, vd_set(1.0)),
     };
     vd3 q = step.q;
     if (s.total)
@@ -269,7 +271,7 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
     h[1] = q.y;
     h[2] = q.z;
     if (s.two)
-        h[3] = vd_keep(slide, vd_set(1.0));
+        h[3] = o.slides;
     return o;
 }
 

@@ -102,6 +102,7 @@ SCREE_FN tangential_out tangential_cundall_strack_drag(const double *k, tangenti
     tangential_out o = {
         .force = p.force,
         .damper = p.damper,
+        .slides = p.slides,
         .friction = p.slid,
     };
     return o;

@@ -90,6 +90,7 @@ SCREE_FN tangential_out tangential_mindlin_drag(const double *k, tangential_in i
     tangential_out o = {
         .force = p.force,
         .damper = p.damper,
+        .slides = p.slides,
         .friction = p.slid,
     };
     return o;

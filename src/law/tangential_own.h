@@ -72,6 +72,7 @@ SCREE_FN tangential_out tangential_own_out(own_spring_out out)
     return (tangential_out){
         .force = out.spring.force,
         .damper = out.spring.damper,
+        .slides = out.spring.slides,
         .friction = out.spring.slid,
     };
 }

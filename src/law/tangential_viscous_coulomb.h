@@ -57,6 +57,7 @@ SCREE_FN tangential_out tangential_viscous_coulomb_drag(const double *k, tangent
     tangential_out o = {
         .force = force,
         .damper = force,
+        .slides = vd_keep(vd_gt(k[1] * speed, cap), vd_set(1.0)),
         .friction = vd_set(0.0),
     };
     return o;

@@ -95,6 +95,7 @@ enum {
     C_WY,
     C_WZ,
     C_LOSS,
+    C_RUBBED, // power that a contact that slides loses by its dashpot
     C_WORK,
     C_SLID,
     C_LOST,

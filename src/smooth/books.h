@@ -65,7 +65,7 @@ static inline void books_pass(const span *span, batch *batch)
         const vm lives = live(group);
         vd added[BOOKS] = {
             [BOOK_DAMPING] = kick * get(group, C_LOSS),
-            [BOOK_FRICTION] = get(group, C_SLID),
+            [BOOK_FRICTION] = get(group, C_SLID) + vd_keep(lives, kick * get(group, C_RUBBED)),
             [BOOK_ROLLING] = vd_set(0.0),
             [BOOK_PLASTIC] = get(group, C_PLASTIC),
             [BOOK_WORK] = kick * get(group, C_WORK),

@@ -63,6 +63,7 @@ static void see_books(const span *span, const batch *batch, contact_seen *out)
         return;
     }
     book[BOOK_DAMPING] += half * of_one(batch, C_LOSS);
+    book[BOOK_FRICTION] += half * of_one(batch, C_RUBBED);
     if (set->couples) {
         const double braked = half * of_one(batch, C_BRAKED);
         book[BOOK_ROLLING] += of_one(batch, C_LOST) + braked;

@@ -126,7 +126,9 @@ INLINE void tangential_books(const span *span, group group, const tangential_out
     const vd spins = 1.0 + span->stepping->spin_factor * arm * arm;
     const vd ease = (0.5 * dt) * spins / get(group, C_MEFF);
     const vd3 slip = vd3_add(get3(group, C_WX), vd3_scale(ease, jump));
-    add(group, C_LOSS, -vd3_dot(out->damper, slip));
+    const vd lost = -vd3_dot(out->damper, slip);
+    put(group, C_RUBBED, out->slides * lost);
+    add(group, C_LOSS, lost - out->slides * lost);
     add(group, C_WORK, vd3_dot(out->force, slip));
     // A law sees the slip since the touch, but in the first step its force acts on the bodies over the whole step:
     // a contact that slides from the first takes that much more out of the motion.
@@ -194,8 +196,10 @@ static inline void frictionless_pass(span *span, batch *batch, bool ledger, bool
     const vd3 none = vd3_zero();
     for (int i = 0; i < span->count; i += LANES) {
         const group group = {batch, i};
-        if (ledger)
+        if (ledger) {
             put(group, C_SLID, vd_set(0.0));
+            put(group, C_RUBBED, vd_set(0.0));
+        }
         if (to_lines)
             write_lines(group, line_at(span, i), other_lines(span), get3(group, C_NX), none);
         else

@@ -139,7 +139,7 @@ static void lone_forces(lone_contact *lone, span *span, batch *batch)
 // Its lines, what it keeps of one step ago, and the rates of its books.
 typedef struct lone_answer {
     double lines[2 * 8], history[HISTORY_COLUMNS];
-    double loss, braked, work; // W
+    double loss, rubbed, braked, work; // W
 } lone_answer;
 
 // Is the column one of a part of the history, which may be missing: first < 0?
@@ -182,6 +182,7 @@ static void lone_ask(lone_contact *lone, lone_answer *out)
     if (!lone->stepping.ledger || !(of_one(&batch, C_LIVE) > 0))
         return;
     out->loss = of_one(&batch, C_LOSS);
+    out->rubbed = of_one(&batch, C_RUBBED);
     out->work = of_one(&batch, C_WORK);
     if (span.set->couples)
         out->braked = of_one(&batch, C_BRAKED);
@@ -214,6 +215,7 @@ static void written_contact(const stepping *stepping, bucket *bucket, int32_t co
         return;
     double *const *book = bucket->history + layout->books;
     book[BOOK_DAMPING][contact] += half * (after.loss - before.loss);
+    book[BOOK_FRICTION][contact] += half * (after.rubbed - before.rubbed);
     book[BOOK_ROLLING][contact] += half * (after.braked - before.braked);
     book[BOOK_WORK][contact] += half * (after.work - before.work);
 }

@@ -170,8 +170,8 @@ def rows(name):
 whole, old, new = rows("all")[-1], rows("balls")[-1], rows("rain")[-1]
 for column in (5, 6):
     a, b, c = float(whole[column]), float(old[column]), float(new[column])
-    assert abs(a - b - c) <= 1e-14 * a and b > c >= 0, (a, b, c)
-assert float(new[6]) > 0, new
+    assert abs(a - b - c) <= 1e-14 * a and b > 0 and c >= 0, (a, b, c)
+assert float(old[6]) > float(new[6]) > 0, (old, new)
 END
 "$scree" run mixed.yaml --out rigid --threads 1 --set solver=nonsmooth --set run.step='0.2 ms' --quiet >/dev/null 2>out || complain "nor by impulses: $(cat out)"
 holds 'by impulses' sum_of rigid

@@ -179,4 +179,54 @@ TEST(what_slides_at_rest_on_its_contact_is_dragged)
             slide_at_rest(normal[n], tangential[t]);
 }
 
+// A ball that a belt drags from rest until it rolls with it loses m V^2/7, whatever friction and dashpots are: all of it to
+// friction, for it slides as long as it loses anything.
+static void on_the_belt(const char *laws)
+{
+    const double speed = 0.7;
+    const double radius = 5e-3;
+    const double mass = 2500 * 4.0 / 3 * 3.14159265358979323846 * radius * radius * radius;
+    char text[1200];
+    sim s;
+    snprintf(text, sizeof text,
+             "scree: 1\ngravity: [0, 0, -9.81 m/s^2]\ndomain: {low: [-1 m, -1 m, -1 m], high: [1 "
+             "m, 1 m, 1 m]}\n"
+             "materials: {m: {density: 2500 kg/m^3, young: 1 MPa, poisson: 0.25}}\n"
+             "pairs: {default: {%s}}\nshapes: {ball: {ball: {radius: 5 mm}}}\n"
+             "walls: {belt: {material: m, plane: {point: 0, normal: [0, 0, 1]}, surface: "
+             "{velocity: [0.7 m/s, 0, 0]}}}\n"
+             "grains: [{name: one, shape: ball, material: m, packing: {law: lattice, spacing: [1 "
+             "m, 1 m, 1 m], "
+             "counts: [1, 1, 1], origin: [0, 0, %.17g m]}}]\nrun: {duration: 1 s, step: 20 us, "
+             "ledger: true}\n",
+             laws, radius - mass * 9.81 / 1e4);
+    if (CHECK(sim_open(&s, text, NULL, 0, NULL)) && CHECK(sim_step(&s, 10000))) {
+        frame f = sim_frame(&s);
+        const double lost = mass * speed * speed / 7;
+        CHECK_MSG(fabs(f.ball.velocity[0].x / (speed * 2 / 7) - 1) < 1e-3, "%s: %g", laws,
+                  f.ball.velocity[0].x);
+        CHECK_REL(f.ledger.friction, lost, 2e-3);
+        CHECK_NEAR(f.ledger.damping, 0, 1e-3 * lost);
+        CHECK_NEAR(f.ledger.residual, 0, 1e-5 * lost);
+        frame_clear(&f);
+    }
+    sim_close(&s);
+}
+
+TEST(what_slides_loses_to_friction)
+{
+    const char *const normal = "normal: {law: linear, stiffness: 1e4 N/m, restitution: 0.1}, ";
+    const char *const tangential[] = {
+        "tangential: {law: cundall-strack, friction: 0.2, damping_ratio: 1}",
+        "tangential: {law: mindlin, friction: 0.2}",
+        "tangential: {law: mindlin, friction: 0.3, dynamic_friction: 0.2}",
+        "tangential: {law: viscous-coulomb, friction: 0.2, damping: 50 N s/m}",
+    };
+    char laws[300];
+    for (size_t k = 0; k < sizeof tangential / sizeof *tangential; k++) {
+        snprintf(laws, sizeof laws, "%s%s", normal, tangential[k]);
+        on_the_belt(laws);
+    }
+}
+
 TEST_MAIN
