@@ -14,9 +14,6 @@ static scree_status refuse(const char *where, const char *hint, const char *what
 scree_status ranks_refuse(const model *model, scree_error *error)
 {
     char where[160];
-    if (!world_solver_of(model)->parts)
-        return refuse("solver", "run it in one process, with threads, or take the smooth solver",
-                      "the nonsmooth solver", error);
     if (model->maser.given)
         return refuse("maser", "run it in one process, with threads", "a stretch that feeds",
                       error);
