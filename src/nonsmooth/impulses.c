@@ -6,6 +6,7 @@
 
 #include "base/mathlib.h"
 #include "motion/clumps.h"
+#include "nonsmooth/division.h"
 #include "nonsmooth/falling.h"
 #include "nonsmooth/stages.h"
 #include "state/bodies.h"
@@ -58,6 +59,9 @@ static scree_status make(shared *shared, part *first, int parts, const transport
     ns_solver *solver = &impulses->solver;
     solver->bounds.wall = impulses->wall;
     solver->bounds.walls = shared->walls;
+    solver->division = ranks ? division_of(ranks) : NULL;
+    if (ranks && !solver->division)
+        return fail_memory(error, "solver");
     for (int axis = 0; axis < 3; axis++)
         solver->bounds.periodic[axis] = stepping->context.length[axis];
     solver->set = (ns_settings){
