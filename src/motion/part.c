@@ -42,7 +42,6 @@ void part_clear_reports(part *part, const shared *shared)
         }
         if (part->scratch[thread].cell)
             memset(part->scratch[thread].cell, 0, sizeof *part->scratch[thread].cell);
-        part->scratch[thread].strokes.count = 0;
         if (part->scratch[thread].growth)
             exact_sum_clear(part->scratch[thread].growth);
     }

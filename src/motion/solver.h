@@ -9,6 +9,7 @@
 #include "friction/system.h"
 #include "motion/effort.h"
 #include "motion/part.h"
+#include "motion/transport.h"
 #include "state/frame.h"
 #include "state/image.h"
 
@@ -22,11 +23,12 @@ typedef struct solver {
     // Corners of outlines are turned in each step, not where they are looked at.
     bool turns_outlines;
     bool means; // forces on walls are the means of the step that led here, not those of now
-    bool parts; // a world may have several parts
 
     // ---- life
-    // Of a world whose bodies, laws, walls and lists are there; so many parts follow each other from `first` on.
-    scree_status (*make)(shared *shared, part *first, int parts, void **state, scree_error *error);
+    // Of a world whose bodies, laws, walls and lists are there; so many parts follow each other from `first` on. With `ranks`
+    // each of them is owned by another process; NULL: all are here.
+    scree_status (*make)(shared *shared, part *first, int parts, const transport *ranks,
+                         void **state, scree_error *error);
     void (*free)(void *state); // NULL too
 
     // ---- a step
@@ -45,9 +47,11 @@ typedef struct solver {
     // ---- a look
     // Contacts that begin now, and those with walls, as a step has them: looking early changes nothing. NULL: none.
     void (*meet)(void *state, report *report);
-    // Adds contacts and forces to a frame of the bodies, whose place in it each slot knows. NULL: there are none beside
-    // those of the blocks.
-    scree_status (*see)(void *state, frame *frame, const int32_t *place, scree_error *error);
+    // Adds contacts and forces to a frame of the bodies, whose place in it each slot knows, part by part of those that stand here.
+    // `with` the ranks that do the same, each for its own part; NULL: all that is seen stands here. NULL: there are none
+    // beside those of the blocks.
+    scree_status (*see)(void *state, const transport *with, frame *frame, const int32_t *place,
+                        scree_error *error);
     // Contacts that the blocks do not know. NULL: there are none.
     int64_t (*contacts)(const void *state);
     // NULL: it does not iterate.
@@ -55,8 +59,8 @@ typedef struct solver {
     // The contacts of the step that was made, as a friction-contact problem. NULL: a step is none.
     scree_status (*problem)(const void *state, friction_system *out, scree_error *error);
 
-    // ---- images: what its contacts keep
-    bool (*save)(const void *state, image *im); // false: out of memory
+    // ---- images: what its contacts keep, of bodies that stand here; `with` as in see
+    bool (*save)(void *state, const transport *with, image *im); // false: out of memory
     scree_status (*load)(
         void *state, const image *im,
         scree_error *error); // before lists are built: all bodies are in the first part

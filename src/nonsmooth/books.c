@@ -29,7 +29,8 @@ static int32_t set_of_mover(const impulses *impulses, int32_t mover_at)
 {
     if (mover_at < 0 || mover_is_wall(&impulses->solver, mover_at))
         return -1;
-    return impulses->part->body.set[mover_at];
+    const ns_sharing *sharing = &impulses->sharing;
+    return sharing->parts > 1 ? sharing->set[mover_at] : impulses->part->body.set[mover_at];
 }
 
 static void book(const impulses *impulses, const ns_contact *contact, const contact_work *work,
@@ -79,6 +80,8 @@ bool impulses_book(impulses *impulses, const mover *before, book_stage kind)
         for (int64_t i = 0; i < network->contacts; i++) {
             const ns_contact *contact = &network->contact[i];
             const impact_row *impulse = &contact->impulse;
+            if (!impulses_tells(impulses, contact))
+                continue;
             if (kind != BOOK_CONSTRAINTS)
                 impulse = &solver->impacts.blow[i];
             const v3 gain = gain_of(impulses, contact, kind);

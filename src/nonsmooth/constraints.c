@@ -11,7 +11,7 @@
 // weight of the lighter body, taken at the end of the step, u_n' + push / (h^2 K) = -gap / h. Without it a body whose
 // contact has opened by a hair falls freely for a step, by far more than stiff contacts yield, and rests shake.
 #include "nonsmooth/iterations.h"
-#include "nonsmooth/stages.h"
+#include "nonsmooth/division.h"
 
 #include "base/mathlib.h"
 
@@ -159,7 +159,7 @@ static void give_all(ns_solver *solver, bool fill)
         for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++) {
             ns_block *block = busy_block(solver, i);
             solver_give_block(solver, block, false);
-            if (fill)
+            if (fill && division_mine(solver, i))
                 solver_fill_block(solver, block, phase, STAGE_CONSTRAINTS);
         }
     }

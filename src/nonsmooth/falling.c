@@ -11,7 +11,8 @@
 static v3 turn_by_field(const impulses *impulses, int32_t slot, const mover *mover)
 {
     const v3 moment = field_moment(&impulses->part->stepping, slot);
-    const mover_inertia *inertia = &impulses->solver.movers.inertia[slot];
+    const int32_t at = impulses_mover(impulses, slot);
+    const mover_inertia *inertia = &impulses->solver.movers.inertia[at];
     return v3_scale(mover->inverse_rho, inertia_times(inertia, moment));
 }
 
@@ -45,22 +46,39 @@ static void push_by_field(const impulses *impulses, int32_t slot, mover *mover)
     mover->velocity[2] = after.z;
 }
 
-void impulses_fall(impulses *impulses)
+// Of the bodies that stand here; the others get it of their ranks.
+static bool push_all_by_field(impulses *impulses)
+{
+    ns_sharing *sharing = &impulses->sharing;
+    ns_movers *movers = &impulses->solver.movers;
+    for (part *part = sharing_here(sharing); part < sharing_end(sharing); part++) {
+        impulses->part = part;
+#pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
+        for (int32_t i = 0; i < part->body.count; i++) {
+            mover *mover = &movers->body[impulses_mover(impulses, i)];
+            if (mover->inverse_mass > 0)
+                push_by_field(impulses, i, mover);
+        }
+    }
+    impulses->part = sharing_here(sharing);
+    return sharing_velocities(sharing, movers);
+}
+
+bool impulses_fall(impulses *impulses)
 {
     const shared *shared = impulses->shared;
     const stepping *stepping = &impulses->part->stepping;
-    mover *movers = impulses->solver.movers.body;
+    const ns_movers *movers = &impulses->solver.movers;
     const int axes = stepping->flat ? 2 : 3;
+    if (stepping->field)
+        return push_all_by_field(impulses);
 #pragma omp parallel for num_threads(shared->threads) schedule(static)
-    for (int32_t i = 0; i < impulses->part->body.count; i++) {
-        mover *mover = &movers[i];
+    for (int32_t i = 0; i < movers->walls_from; i++) {
+        mover *mover = &movers->body[i];
         if (!(mover->inverse_mass > 0))
             continue;
-        if (stepping->field) {
-            push_by_field(impulses, i, mover);
-            continue;
-        }
         for (int axis = 0; axis < axes; axis++)
             mover->velocity[axis] += shared->dt * stepping->gravity[axis];
     }
+    return true;
 }

@@ -4,7 +4,7 @@
 
 #include "nonsmooth/impulses.h"
 
-// Adds to the velocities of the movers what gravity and forces without contact make of them in a step.
-void impulses_fall(impulses *impulses);
+// Adds to the velocities of the movers what gravity and forces without contact make of them in a step. False without memory.
+bool impulses_fall(impulses *impulses);
 
 #endif

@@ -20,7 +20,7 @@ contact_end finder_end(const impulses *impulses, int32_t slot)
     const part *part = impulses->part;
     const bodies *bodies = &part->body;
     contact_end end = {
-        .mover = slot,
+        .mover = impulses_mover(impulses, slot),
         .ball = true,
         .arm = {0, 0, 0},
         .mass_inverse = bodies->velocity[bodies->now][slot].v[3],
@@ -29,9 +29,10 @@ contact_end finder_end(const impulses *impulses, int32_t slot)
         end.mover = -1;
     if (!bodies_clumped(bodies, slot))
         return end;
-    end.mover = bodies_first(bodies, slot);
+    const int32_t head = bodies_first(bodies, slot);
+    end.mover = impulses_mover(impulses, head);
     end.ball = false;
-    end.arm = clump_arm(&part->stepping, end.mover, slot - end.mover);
+    end.arm = clump_arm(&part->stepping, head, slot - head);
     return end;
 }
 
@@ -90,7 +91,7 @@ bool finder_changed(const finder *finder, int32_t slot, double other, double rad
 
 static double corner_speed(const impulses *impulses, int32_t slot)
 {
-    const mover *mover = &impulses->solver.movers.body[slot];
+    const mover *mover = &impulses->solver.movers.body[impulses_mover(impulses, slot)];
     const int set = impulses->part->body.set[slot];
     return impulses->shared->core[set] ? v3_norm(mover_rim(mover)) : 0;
 }
@@ -155,18 +156,26 @@ bool finder_mobile(const finder *finder, int32_t slot)
     return bodies_inverse_mass(&finder->impulses->part->body, slot) > 0;
 }
 
+// What delayed blows have made of a ball; NULL: there are none.
+static const ns_lag *lag_of(const finder *finder, int32_t slot)
+{
+    const impulses *impulses = finder->impulses;
+    const ns_impacts *impacts = &impulses->solver.impacts;
+    if (!finder->again || !impacts->lagging)
+        return NULL;
+    return &impacts->lag[impulses_mover(impulses, slot)];
+}
+
 v3 finder_lag(const finder *finder, int32_t slot)
 {
-    return finder->again && finder->impulses->solver.impacts.lagging
-               ? finder->impulses->solver.impacts.lag[slot].way
-               : v3_make(0, 0, 0);
+    const ns_lag *lag = lag_of(finder, slot);
+    return lag ? lag->way : v3_make(0, 0, 0);
 }
 
 double finder_delay(const finder *finder, int32_t slot)
 {
-    return finder->again && finder->impulses->solver.impacts.lagging
-               ? finder->impulses->solver.impacts.lag[slot].last
-               : 0;
+    const ns_lag *lag = lag_of(finder, slot);
+    return lag ? lag->last : 0;
 }
 
 v3 finder_free_velocity(const finder *finder, int32_t slot)

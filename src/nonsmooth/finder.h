@@ -7,6 +7,9 @@
 
 static const double touching = 1e-5; // of a diameter: gap at which a contact is there at any speed
 
+// For a step, after its blows, or for a look.
+typedef enum finding { FIND_FIRST, FIND_AGAIN, FIND_TO_SEE } finding;
+
 // What one thread finds.
 struct finder {
     impulses *impulses;
@@ -23,9 +26,10 @@ struct finder {
     int64_t near_room;
     report *report;
     bool no_memory;
-    bool looking; // along the way of a grain: nothing is reported
-    bool again;   // after blows
-    double most;  // how far the lists reach, m
+    bool looking;    // along the way of a grain: nothing is reported
+    bool again;      // after blows
+    bool both_sides; // to be seen, see impulses_find_to_see
+    double most;     // how far the lists reach, m
 };
 
 // One end of a contact: the mover, and where the ball or grain is, seen from its centre of mass.

@@ -18,9 +18,7 @@
 
 #include <math.h>
 #include <omp.h>
-#include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Two balls that may meet: the second is `between` away from the first.
 typedef struct two_balls {
@@ -183,8 +181,12 @@ static int awake_levels(const part *part, double reach)
     return level < NEAR_LEVELS - 1 ? (int)level + 1 : NEAR_LEVELS;
 }
 
-static bool is_own(const block *block, int32_t slot)
+// Two blocks know of a pair of theirs, and two parts of theirs. One of the blocks finds it: that of the first; of a look, which
+// wants all that is with bodies of this part, that of the second where the first is a ghost.
+static bool finds(const finder *finder, const block *block, int32_t first, int32_t second)
 {
+    const bool ghost = finder->both_sides && first >= finder->impulses->part->body.count;
+    const int32_t slot = ghost ? second : first;
     return slot >= block->low && slot < block->high;
 }
 
@@ -197,8 +199,9 @@ static void find_in_block(finder *finder, const block *block, double reach)
         const int32_t own = block->pairs.sleeping_a[i];
         const int32_t soon = i + AHEAD < pairs ? i + AHEAD : i;
         call_ball(impulses, block->pairs.sleeping_b[soon]);
-        if (is_own(block, own))
-            meet_balls(finder, own, block->pairs.sleeping_b[i]);
+        const int32_t other = block->pairs.sleeping_b[i];
+        if (finds(finder, block, own, other))
+            meet_balls(finder, own, other);
     }
     for (int32_t i = 0; i < block->walls.count; i++)
         finder_meet_wall(finder, block, &block->walls.pair[i]);
@@ -206,56 +209,9 @@ static void find_in_block(finder *finder, const block *block, double reach)
         const near_grain *near = &block->grains.pair[i];
         if (near->wall)
             finder_meet_grain_wall(finder, near);
-        else if (is_own(block, near->a))
+        else if (finds(finder, block, near->a, near->b))
             finder_meet_grains(finder, near);
     }
-}
-
-// Motion of the walls in the step to come: that in its middle.
-static void move_ahead(impulses *impulses)
-{
-    const shared *shared = impulses->shared;
-    double middle = shared_time(shared) + 0.5 * shared->dt;
-    for (int number = 0; number < shared->walls; number++) {
-        const moving_wall *wall = &shared->wall[number];
-        wall_pose *motion = &impulses->motion[number];
-        const bool told = drive_chain_is(&wall->drive) && !drive_chain_answers(&wall->drive);
-        *motion = told ? moving_wall_at(wall, middle) : wall->now;
-        impulses->surface[number] = shared_wall_surface(shared, number, middle, middle);
-    }
-}
-
-double impulses_reach(void *state)
-{
-    impulses *impulses = state;
-    shared *shared = impulses->shared;
-    move_ahead(impulses);
-    const bodies *bodies = &impulses->part->body;
-    const rec4 *position = bodies->position[bodies->now];
-    const rec4 *velocity = bodies->velocity[bodies->now];
-    const rec4 *spin = bodies->spin[bodies->now];
-    double speed2 = 0;
-    double rim2 = 0;
-    double largest = 0;
-    double fastest_wall = 0;
-#pragma omp parallel for num_threads(shared->threads) schedule(static)                             \
-    reduction(max                                                                                  \
-              : speed2, rim2, largest)
-    for (int32_t i = 0; i < bodies->count; i++) {
-        speed2 = real_max(speed2, v3_dot(v3_of(&velocity[i]), v3_of(&velocity[i])));
-        if (shared->core[bodies->set[i]])
-            rim2 = real_max(rim2, v3_dot(v3_of(&spin[i]), v3_of(&spin[i])));
-        largest = real_max(largest, position[i].v[3]);
-    }
-    for (int wall = 0; wall < shared->walls; wall++)
-        fastest_wall = real_max(fastest_wall, finder_wall_reach(impulses, wall));
-    double near = 2 * touching * largest * (1 + 1e-9);
-    if (!shared->model->nonsmooth.speculative)
-        return near;
-    double fast = sqrt(speed2) + sqrt(rim2);
-    double closing = real_max(2 * fast, fast + fastest_wall);
-    double way = shared->dt * closing + finder_fall(impulses);
-    return real_max(near, way * (1 + 1e-9));
 }
 
 void impulses_free_finders(impulses *impulses)
@@ -271,14 +227,15 @@ void impulses_free_finders(impulses *impulses)
     free(impulses->finder);
 }
 
-// What blocks find, into the lists of the threads; linked: to be ordered.
-static bool find_all(impulses *impulses, bool again)
+// What blocks of a part find, into the lists of the threads; linked: to be ordered.
+static bool find_in_part(impulses *impulses, finding how)
 {
     ns_solver *solver = &impulses->solver;
     part *part = impulses->part;
     shared *shared = impulses->shared;
-    double reach = impulses_reach(impulses);
+    const double reach = impulses->reach;
     finder *finders = impulses->finder;
+    const bool linked = how == FIND_FIRST;
 #pragma omp parallel num_threads(shared->threads)
     {
         int me = omp_get_thread_num();
@@ -287,13 +244,13 @@ static bool find_all(impulses *impulses, bool again)
         mine->report = &part->report[me];
         mine->found = &solver->network.found[me];
         mine->no_memory = false;
-        mine->found->count = mine->found->linked = 0;
-        mine->again = again;
+        mine->again = how == FIND_AGAIN;
+        mine->both_sides = how == FIND_TO_SEE;
         mine->most = reach;
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < part->list.blocks; i++) {
             find_in_block(mine, &part->list.block[i], reach);
-            mine->no_memory = mine->no_memory || (!again && !solver_link(solver, me));
+            mine->no_memory = mine->no_memory || (linked && !solver_link(solver, me));
         }
     }
     bool ok = true;
@@ -302,24 +259,84 @@ static bool find_all(impulses *impulses, bool again)
     return ok;
 }
 
-bool impulses_gather(impulses *impulses)
+static void forget_found(impulses *impulses)
+{
+    ns_found *found = impulses->solver.network.found;
+    for (int thread = 0; thread < impulses->shared->threads; thread++)
+        found[thread].count = found[thread].linked = 0;
+}
+
+// Of the parts that stand here.
+static bool find_all(impulses *impulses, finding how)
+{
+    const ns_sharing *sharing = &impulses->sharing;
+    const bool several = sharing_end(sharing) - sharing_here(sharing) > 1;
+    double change;
+    bool ok = true;
+    forget_found(impulses);
+    for (part *part = sharing_here(sharing); ok && part < sharing_end(sharing); part++) {
+        ok = impulses_look_at(impulses, part);
+        if (how == FIND_AGAIN && several)
+            ok = ok && impulses_note_changes(impulses, &change);
+        ok = ok && find_in_part(impulses, how);
+    }
+    impulses->part = sharing_here(sharing);
+    return ok;
+}
+
+bool impulses_look_at(impulses *impulses, part *part)
+{
+    impulses->part = part;
+    return sharing_ghosts(&impulses->sharing, part);
+}
+
+static bool make_finders(impulses *impulses)
 {
     if (!impulses->finder)
         impulses->finder = calloc((size_t)impulses->shared->threads, sizeof *impulses->finder);
-    return impulses->finder && impulses_fill_movers(impulses) && find_all(impulses, false) &&
-           solver_gather(&impulses->solver);
+    return impulses->finder != NULL;
+}
+
+bool impulses_begin(impulses *impulses)
+{
+    ns_count counted = impulses_count(impulses);
+    if (!sharing_count(&impulses->sharing, &counted))
+        return false;
+    impulses->reach = impulses_reach_of(impulses, &counted);
+    return make_finders(impulses) && impulses_fill_movers(impulses);
+}
+
+bool impulses_gather(impulses *impulses)
+{
+    ns_solver *solver = &impulses->solver;
+    bool ok = impulses_begin(impulses);
+    ok = ok && find_all(impulses, FIND_FIRST);
+    ok = ok && sharing_contacts(&impulses->sharing, solver->network.found, solver->threads);
+    return ok && solver_link(solver, 0) && solver_gather(solver);
+}
+
+bool impulses_find_to_see(impulses *impulses, part *part)
+{
+    forget_found(impulses);
+    return impulses_look_at(impulses, part) && find_in_part(impulses, FIND_TO_SEE);
 }
 
 bool impulses_gather_again(impulses *impulses)
 {
     ns_solver *solver = &impulses->solver;
-    shared *shared = impulses->shared;
+    ns_sharing *sharing = &impulses->sharing;
     double most = 0;
-    for (int thread = 0; thread < shared->threads; thread++)
-        solver->network.found[thread].count = 0;
-    if (!shared->model->nonsmooth.speculative)
+    bool ok = true;
+    forget_found(impulses);
+    if (!impulses->shared->model->nonsmooth.speculative)
         return true;
-    if (!impulses_note_changes(impulses, &most))
+    for (part *part = sharing_here(sharing); ok && part < sharing_end(sharing); part++)
+        ok = impulses_look_at(impulses, part) && impulses_note_changes(impulses, &most);
+    impulses->part = sharing_here(sharing);
+    if (!ok)
         return false;
-    return !(2 * most > solver_threshold(solver, 0)) || find_all(impulses, true);
+    if (!(2 * sharing_most(sharing, most) > solver_threshold(solver, 0)))
+        return true;
+    return find_all(impulses, FIND_AGAIN) &&
+           sharing_contacts(sharing, solver->network.found, solver->threads);
 }

@@ -153,7 +153,7 @@ static v3 rim_velocity(const finder *finder, int32_t slot)
     if (!impulses->shared->core[set])
         return v3_make(0, 0, 0);
     if (finder->again)
-        return mover_rim(&impulses->solver.movers.body[slot]);
+        return mover_rim(&impulses->solver.movers.body[impulses_mover(impulses, slot)]);
     return v3_of(&bodies->spin[bodies->now][slot]);
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/mathlib.h"
 #include "motion/clumps.h"
+#include "nonsmooth/division.h"
 #include "nonsmooth/falling.h"
 #include "nonsmooth/stages.h"
 #include "state/bodies.h"
@@ -40,22 +41,27 @@ static bool any_core(const shared *shared)
     return false;
 }
 
-static scree_status make(shared *shared, part *part, int parts, void **state, scree_error *error)
+static scree_status make(shared *shared, part *first, int parts, const transport *ranks,
+                         void **state, scree_error *error)
 {
-    (void)parts; // one
-    const stepping *stepping = &part->stepping;
     const model *model = shared->model;
     impulses *impulses = calloc(1, sizeof *impulses);
     *state = impulses;
     if (!impulses)
         return fail_memory(error, "solver");
     impulses->shared = shared;
-    impulses->part = part;
+    if (!sharing_make(&impulses->sharing, first, parts, ranks))
+        return fail_memory(error, "solver");
+    impulses->part = sharing_here(&impulses->sharing);
+    const stepping *stepping = &impulses->part->stepping;
     if (!make_solver(impulses))
         return fail_memory(error, "solver");
     ns_solver *solver = &impulses->solver;
     solver->bounds.wall = impulses->wall;
     solver->bounds.walls = shared->walls;
+    solver->division = ranks ? division_of(ranks) : NULL;
+    if (ranks && !solver->division)
+        return fail_memory(error, "solver");
     for (int axis = 0; axis < 3; axis++)
         solver->bounds.periodic[axis] = stepping->context.length[axis];
     solver->set = (ns_settings){
@@ -76,6 +82,7 @@ static void free_state(void *state)
         return;
     impulses_free_finders(impulses);
     solver_free(&impulses->solver);
+    sharing_free(&impulses->sharing);
     free(impulses->wall);
     free(impulses->motion);
     free(impulses->surface);
@@ -87,12 +94,15 @@ static void pace(void *state)
 {
     impulses *impulses = state;
     const shared *shared = impulses->shared;
-    stepping *stepping = &impulses->part->stepping;
+    const ns_sharing *sharing = &impulses->sharing;
     ns_settings *settings = &impulses->solver.set;
-    stepping->context.dt = shared->dt_before;
-    stepping->dt = shared->dt;
-    stepping->kick = shared->dt;
-    stepping->measure = true;
+    for (part *part = sharing->part; part < sharing->part + sharing->parts; part++) {
+        stepping *stepping = &part->stepping;
+        stepping->context.dt = shared->dt_before;
+        stepping->dt = shared->dt;
+        stepping->kick = shared->dt;
+        stepping->measure = true;
+    }
     settings->step = shared->dt;
     settings->step_before = shared->dt_before;
     settings->diameter = shared->diameter > 0 ? shared->diameter : 1;
@@ -114,14 +124,15 @@ static void move_ball(impulses *impulses, int32_t i, report *report)
     const ns_impacts *impacts = &solver->impacts;
     const stepping *stepping = &impulses->part->stepping;
     bodies *bodies = &impulses->part->body;
-    const mover *mover = &solver->movers.body[i];
+    const int32_t at_mover = impulses_mover(impulses, i);
+    const mover *mover = &solver->movers.body[at_mover];
     const double *velocity = mover->velocity;
     const double *rim = mover->rim;
     const double *hold = bodies->hold[i].v;
     const double dt = impulses->shared->dt;
     const int next = 1 - bodies->now;
     rec4 to = bodies->position[bodies->now][i];
-    v3 lag = impacts->lagging ? impacts->lag[i].way : v3_make(0, 0, 0);
+    v3 lag = impacts->lagging ? impacts->lag[at_mover].way : v3_make(0, 0, 0);
     const double late[3] = {lag.x, lag.y, lag.z};
     const int axes = mover->inverse_mass > 0 ? 3 : 0;
     bool out = false;
@@ -149,7 +160,7 @@ static bool is_head(const bodies *bodies, int32_t slot)
     return bodies->member[2 * (size_t)slot] == 0;
 }
 
-static void move_bodies(impulses *impulses)
+static void move_part(impulses *impulses)
 {
     part *part = impulses->part;
     const bodies *bodies = &part->body;
@@ -157,7 +168,8 @@ static void move_bodies(impulses *impulses)
 #pragma omp parallel for num_threads(impulses->shared->threads) schedule(static)
     for (int32_t i = 0; i < bodies->count; i++) {
         report *report = &part->report[omp_get_thread_num()];
-        const mover *mover = &impulses->solver.movers.body[i];
+        const int32_t at = impulses_mover(impulses, i);
+        const mover *mover = &impulses->solver.movers.body[at];
         if (!bodies_clumped(bodies, i)) {
             move_ball(impulses, i, report);
         } else if (is_head(bodies, i)) {
@@ -166,12 +178,23 @@ static void move_bodies(impulses *impulses)
                 .spin = v3_scale(mover->inverse_rho, mover_rim(mover)),
             };
             if (impacts->lagging) {
-                course.late_way = impacts->lag[i].way;
-                course.late_turn = impacts->lag[i].turn;
+                course.late_way = impacts->lag[at].way;
+                course.late_turn = impacts->lag[at].turn;
             }
             clump_carry(&part->stepping, i, &course, report);
         }
     }
+}
+
+// Does that with the bodies of each part that stands here.
+static void each_part(impulses *impulses, void (*act)(struct impulses *impulses))
+{
+    const ns_sharing *sharing = &impulses->sharing;
+    for (part *part = sharing_here(sharing); part < sharing_end(sharing); part++) {
+        impulses->part = part;
+        act(impulses);
+    }
+    impulses->part = sharing_here(sharing);
 }
 
 // ---- the step
@@ -227,7 +250,8 @@ static bool solve(impulses *impulses)
         return false;
     solver_renew_rows(solver);
     solver_shift_constraints(solver);
-    impulses_fall(impulses);
+    if (!impulses_fall(impulses))
+        return false;
     impulses_push_walls(impulses, past->start.at);
     if (!solver_advance(solver))
         return false;
@@ -235,21 +259,23 @@ static bool solve(impulses *impulses)
 }
 
 // What relaxation has changed goes to the velocities alone; its work to the books.
-static void take_velocities(impulses *impulses, const mover *before)
+static void take_velocities(impulses *impulses)
 {
+    const mover *before = impulses->solver.past.relaxed.at;
     const part *part = impulses->part;
     const bodies *bodies = &part->body;
     const int next = 1 - bodies->now;
     for (int32_t i = 0; i < bodies->count; i++) {
-        const mover *mover = &impulses->solver.movers.body[i];
+        const int32_t at = impulses_mover(impulses, i);
+        const mover *mover = &impulses->solver.movers.body[at];
         if (!bodies_clumped(bodies, i)) {
             double *velocity = bodies->velocity[next][i].v;
             double *spin = bodies->spin[next][i].v;
             memcpy(velocity, mover->velocity, 3 * sizeof *velocity);
             memcpy(spin, mover->rim, 3 * sizeof *spin);
         } else if (is_head(bodies, i)) {
-            v3 velocity = v3_sub(mover_velocity(mover), mover_velocity(&before[i]));
-            v3 rim = v3_sub(mover_rim(mover), mover_rim(&before[i]));
+            v3 velocity = v3_sub(mover_velocity(mover), mover_velocity(&before[at]));
+            v3 rim = v3_sub(mover_rim(mover), mover_rim(&before[at]));
             v3 spin = v3_scale(mover->inverse_rho, rim);
             clump_push(&part->stepping, i, velocity, spin);
         }
@@ -275,18 +301,22 @@ static bool relax(impulses *impulses)
     if (impulses_keep_books(impulses) && !impulses_book(impulses, before->at, BOOK_RELAXATION))
         return false;
     impulses_load_walls(impulses, true);
-    take_velocities(impulses, before->at);
+    each_part(impulses, take_velocities);
     return true;
 }
 
 static bool step(void *state)
 {
     impulses *impulses = state;
-    if (!impulses_gather(impulses) || !solve(impulses))
+    if (!impulses_gather(impulses) || !solve(impulses)) {
+        sharing_abandon(&impulses->sharing);
         return false;
+    }
     impulses_load_walls(impulses, false);
-    move_bodies(impulses);
+    each_part(impulses, move_part);
     bool kept = relax(impulses) && solver_remember(&impulses->solver);
+    if (!kept)
+        sharing_abandon(&impulses->sharing);
     impulses_count_effort(impulses);
     return kept;
 }
@@ -317,5 +347,6 @@ const solver nonsmooth_solver = {
     .problem = impulses_problem,
     .save = impulses_save,
     .load = impulses_load,
+    .complete = impulses_complete,
     .forget = forget,
 };

@@ -72,7 +72,7 @@ static void load_wall(impulses *impulses, const ns_contact *contact, bool relaxe
     const shared *shared = impulses->shared;
     const ns_solver *solver = &impulses->solver;
     int wall = impulses_wall_of(impulses, contact);
-    if (wall < 0)
+    if (wall < 0 || !impulses_tells(impulses, contact))
         return;
     wall_load *load = &impulses->part->scratch[omp_get_thread_num()].load[wall];
     const impact_row none = {0};
@@ -135,7 +135,7 @@ void impulses_load_walls(impulses *impulses, bool relaxed)
 static void take_loads(impulses *impulses)
 {
     shared *shared = impulses->shared;
-    const wall_load *load = impulses->part->scratch[0].load;
+    const wall_load *load = impulses->sharing.part->scratch[0].load;
     moving_wall *wall = shared->wall;
     for (int i = 0; i < shared->walls; i++) {
         wall[i].force = exact_sum_v3_value(&load[i].force);
@@ -244,15 +244,37 @@ static double work_of(const impulses *impulses, const moving_wall *wall, const n
     return -0.5 * twice;
 }
 
+// How far the wall that comes nearest comes nearer to the grains of each part.
+static void begin_ways(const ns_sharing *sharing)
+{
+    for (part *part = sharing_here(sharing); part < sharing_end(sharing); part++)
+        part->wall_way = 0;
+}
+
+static void note_ways(const impulses *impulses, const moving_wall *wall, const wall_pose *next,
+                      double angle)
+{
+    const ns_sharing *sharing = &impulses->sharing;
+    for (part *part = sharing_here(sharing); part < sharing_end(sharing); part++) {
+        const double way = part_wall_way(part, impulses->shared->threads, wall, next, angle);
+        part->wall_way = real_max(part->wall_way, way);
+    }
+}
+
+static void end_ways(const ns_sharing *sharing)
+{
+    for (part *part = sharing_here(sharing); part < sharing_end(sharing); part++)
+        part->wall_moved += part->wall_way;
+}
+
 // A wall moved as the contacts have seen it.
 void impulses_move_walls(void *state)
 {
     impulses *impulses = state;
     shared *shared = impulses->shared;
-    part *part = impulses->part;
     double *books = &shared->books.walls;
     double dt = shared->dt;
-    double farthest = 0;
+    begin_ways(&impulses->sharing);
     take_loads(impulses);
     for (int i = 0; i < shared->walls; i++) {
         moving_wall *wall = &shared->wall[i];
@@ -272,11 +294,9 @@ void impulses_move_walls(void *state)
         } else if (shared->model->ledger) {
             *books += own->body ? work_of_body(impulses, wall, own) : work_of(impulses, wall, own);
         }
-        double angle = v3_norm(motion.spin) * dt;
-        double way = part_wall_way(part, shared->threads, wall, &next, angle);
-        farthest = real_max(farthest, way);
+        note_ways(impulses, wall, &next, v3_norm(motion.spin) * dt);
         wall->was = wall->now;
         wall->now = next;
     }
-    part->wall_moved += farthest;
+    end_ways(&impulses->sharing);
 }

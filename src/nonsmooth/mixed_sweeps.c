@@ -6,6 +6,8 @@
 // to solve leaves far less than the one before, and what rests comes to rest.
 #include "nonsmooth/mixing.h"
 
+#include "nonsmooth/division.h"
+
 #include "base/mathlib.h"
 
 #include <math.h>
@@ -34,18 +36,20 @@ static void note(progress *progress, double residual)
         *progress = (struct progress){.best = residual, .looks = 0};
 }
 
-static double fastest(const ns_solver *solver)
+static double fastest(ns_solver *solver)
 {
     const mover *body = solver->movers.body;
     double square = 0;
 #pragma omp parallel for num_threads(solver->threads) schedule(static) reduction(max : square)
     for (int32_t i = 0; i < solver->movers.count; i++) {
+        if (!division_knows(solver, i))
+            continue;
         v3 velocity = mover_velocity(&body[i]);
         v3 rim = mover_rim(&body[i]);
         square = real_max(square, v3_dot(velocity, velocity));
         square = real_max(square, v3_dot(rim, rim));
     }
-    return sqrt(square);
+    return sqrt(division_most(solver, square));
 }
 
 // What may be lacking, m/s: without progress for a while or for long, and what is next to nothing.
@@ -53,7 +57,7 @@ typedef struct limits {
     double enough, bearable, nothing;
 } limits;
 
-static bool ends(const ns_solver *solver, const limits *limits, const progress *progress, int done,
+static bool ends(ns_solver *solver, const limits *limits, const progress *progress, int done,
                  double first)
 {
     const double lacked = solver->report.residual;

@@ -16,6 +16,8 @@
 // a bit.
 #include "nonsmooth/mixing.h"
 
+#include "nonsmooth/division.h"
+
 #include "base/mathlib.h"
 #include "base/memory.h"
 
@@ -199,8 +201,11 @@ static void look(ns_solver *solver, double sums[MIX_SUMS])
     const int blocks = busy_blocks(solver) + 1;
     double *sum = solver->mixing.sum;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
-    for (int i = 0; i < blocks; i++)
-        look_at_block(solver, i, &sum[i * MIX_SUMS]);
+    for (int i = 0; i < blocks; i++) {
+        if (division_mine(solver, i))
+            look_at_block(solver, i, &sum[i * MIX_SUMS]);
+    }
+    division_share_rows(solver, sum, MIX_SUMS);
     look_at_movers(solver);
     memset(sums, 0, MIX_SUMS * sizeof *sums);
     for (int i = 0; i < blocks * MIX_SUMS; i++)
@@ -300,8 +305,10 @@ void solver_mix(ns_solver *solver)
     double share[MIX_KEPT];
     least_squares(mixing, share);
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
-    for (int i = 0; i < blocks; i++)
-        mix_block(solver, i, share);
+    for (int i = 0; i < blocks; i++) {
+        if (division_mine(solver, i))
+            mix_block(solver, i, share);
+    }
     mix_movers(solver, share);
 }
 
@@ -315,8 +322,10 @@ void solver_begin_mixing(ns_solver *solver, ns_stage stage)
     mixing->newest = 0;
     mixing->looks = 0;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
-    for (int i = 0; i < blocks; i++)
-        weigh(solver, numbered(solver, i), stage, mixing->root + mixing->first[i] / MIX_ROWS);
+    for (int i = 0; i < blocks; i++) {
+        if (division_mine(solver, i))
+            weigh(solver, numbered(solver, i), stage, mixing->root + mixing->first[i] / MIX_ROWS);
+    }
     memset(column_of(mixing, LACKED), 0, impulses * sizeof(double));
     memset(column_of(mixing, SWEPT), 0, impulses * sizeof(double));
     memset(velocity_of(solver, VELOCITY), 0, movers * sizeof(double));
@@ -327,8 +336,10 @@ void solver_keep_swept(ns_solver *solver)
     const ns_mixing *mixing = &solver->mixing;
     const int blocks = busy_blocks(solver) + 1;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
-    for (int i = 0; i < blocks; i++)
-        keep_block(numbered(solver, i), column_of(mixing, BEFORE) + mixing->first[i]);
+    for (int i = 0; i < blocks; i++) {
+        if (division_mine(solver, i))
+            keep_block(numbered(solver, i), column_of(mixing, BEFORE) + mixing->first[i]);
+    }
 }
 
 // ---- what sweeps do not measure
@@ -361,12 +372,14 @@ static double lacked_by_rolling(const ns_solver *solver, int number)
     return most;
 }
 
-double solver_lacked(const ns_solver *solver)
+double solver_lacked(ns_solver *solver)
 {
     const int blocks = busy_blocks(solver) + 1;
     double most = solver->report.residual;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic) reduction(max : most)
-    for (int i = 0; i < blocks; i++)
-        most = real_max(most, lacked_by_rolling(solver, i));
-    return most;
+    for (int i = 0; i < blocks; i++) {
+        if (division_mine(solver, i))
+            most = real_max(most, lacked_by_rolling(solver, i));
+    }
+    return division_most(solver, most);
 }

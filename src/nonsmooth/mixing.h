@@ -8,7 +8,7 @@ void solver_begin_mixing(ns_solver *solver, ns_stage stage);
 // The impulses as they are before the sweep that is looked at.
 void solver_keep_swept(ns_solver *solver);
 // The largest change of a row in that sweep as a speed, m/s, those of rolling and twisting as speeds of a surface.
-double solver_lacked(const ns_solver *solver);
+double solver_lacked(ns_solver *solver);
 // Impulses and velocities from which the next sweep begins.
 void solver_mix(ns_solver *solver);
 

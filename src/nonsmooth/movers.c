@@ -11,7 +11,7 @@
 #include <math.h>
 #include <omp.h>
 
-static void fill_ball(ns_solver *solver, const bodies *bodies, int32_t i, bool flat)
+static void fill_ball(ns_solver *solver, const bodies *bodies, int32_t i, int32_t at, bool flat)
 {
     ns_movers *movers = &solver->movers;
     int now = bodies->now;
@@ -20,21 +20,21 @@ static void fill_ball(ns_solver *solver, const bodies *bodies, int32_t i, bool f
     double inverse_mass = velocity[3];
     double turn = solver->set.spin_factor * inverse_mass;
     double tilt = flat ? 0 : turn;
-    movers->body[i] = (mover){
+    movers->body[at] = (mover){
         .velocity = {velocity[0], velocity[1], velocity[2]},
         .inverse_mass = inverse_mass,
         .rim = {spin[0], spin[1], spin[2]},
         .inverse_rho = spin[3],
     };
-    movers->inertia[i] = (mover_inertia){
+    movers->inertia[at] = (mover_inertia){
         .xx = tilt,
         .yy = tilt,
         .zz = turn,
     };
-    movers->position[i] = v3_of(&bodies->position[now][i]);
+    movers->position[at] = v3_of(&bodies->position[now][i]);
 }
 
-static void fill_clump(impulses *impulses, int32_t i)
+static void fill_clump(impulses *impulses, int32_t i, int32_t at)
 {
     part *part = impulses->part;
     ns_solver *solver = &impulses->solver;
@@ -43,14 +43,14 @@ static void fill_clump(impulses *impulses, int32_t i)
     const bodies *bodies = &part->body;
     double rho = bodies->position[bodies->now][i].v[3];
     double rho2 = rho * rho;
-    movers->body[i] = (mover){
+    movers->body[at] = (mover){
         .velocity = {mass.velocity.x, mass.velocity.y, mass.velocity.z},
         .inverse_mass = 1 / mass.mass,
         .rim = {rho * mass.spin.x, rho * mass.spin.y, rho * mass.spin.z},
         .inverse_rho = 1 / rho,
     };
     const double *inverse = mass.inverse_inertia;
-    movers->inertia[i] = (mover_inertia){
+    movers->inertia[at] = (mover_inertia){
         .xx = rho2 * inverse[0],
         .yy = rho2 * inverse[1],
         .zz = rho2 * inverse[2],
@@ -59,7 +59,7 @@ static void fill_clump(impulses *impulses, int32_t i)
         .yz = rho2 * inverse[5],
         .unused = {0, 0},
     };
-    movers->position[i] = mass.centre;
+    movers->position[at] = mass.centre;
 }
 
 // A wall that is a body. The length by which its spin is measured makes the speed of its rim one of its mass.
@@ -132,18 +132,20 @@ static void fill_mover(impulses *impulses, int32_t i)
     const part *part = impulses->part;
     const bodies *bodies = &part->body;
     ns_solver *solver = &impulses->solver;
+    const int32_t at = impulses_mover(impulses, i);
     if (!bodies_clumped(bodies, i))
-        fill_ball(solver, bodies, i, part->stepping.flat);
+        fill_ball(solver, bodies, i, at, part->stepping.flat);
     else if (bodies_first(bodies, i) == i)
-        fill_clump(impulses, i);
+        fill_clump(impulses, i, at);
     else
-        clear_mover(&solver->movers, i);
+        clear_mover(&solver->movers, at);
 }
 
 bool impulses_fill_movers(impulses *impulses)
 {
     const shared *shared = impulses->shared;
-    const int32_t count = impulses->part->body.count;
+    ns_sharing *sharing = &impulses->sharing;
+    const int32_t count = sharing_bodies(sharing);
     int32_t walls = 0;
     for (int number = 0; number < shared->walls; number++) {
         const drive_chain *drive = &shared->wall[number].drive;
@@ -157,11 +159,15 @@ bool impulses_fill_movers(impulses *impulses)
     impulses->solver.movers.walls_from = count;
     if (!solver_reserve_movers(&impulses->solver, count + walls))
         return false;
+    for (part *part = sharing_here(sharing); part < sharing_end(sharing); part++) {
+        impulses->part = part;
 #pragma omp parallel for num_threads(shared->threads) schedule(static)
-    for (int32_t i = 0; i < count; i++)
-        fill_mover(impulses, i);
+        for (int32_t i = 0; i < part->body.count; i++)
+            fill_mover(impulses, i);
+    }
+    impulses->part = sharing_here(sharing);
     fill_walls(impulses);
-    return true;
+    return sharing_movers(sharing, &impulses->solver.movers);
 }
 
 // ---- after blows
@@ -171,11 +177,12 @@ v3 impulses_velocity_as(const impulses *impulses, const mover *mover, int32_t sl
     const part *part = impulses->part;
     const bodies *bodies = &part->body;
     if (!bodies_clumped(bodies, slot))
-        return mover_velocity(&mover[slot]);
+        return mover_velocity(&mover[impulses_mover(impulses, slot)]);
     int32_t head = bodies_first(bodies, slot);
-    v3 spin = v3_scale(mover[head].inverse_rho, mover_rim(&mover[head]));
+    const struct mover *whole = &mover[impulses_mover(impulses, head)];
+    v3 spin = v3_scale(whole->inverse_rho, mover_rim(whole));
     v3 arm = clump_arm(&part->stepping, head, slot - head);
-    return v3_add(mover_velocity(&mover[head]), v3_cross(spin, arm));
+    return v3_add(mover_velocity(whole), v3_cross(spin, arm));
 }
 
 // By how much the blows have changed the speed of any place of a ball or grain: of grains with a core that of the
@@ -188,8 +195,9 @@ static double change_of(const impulses *impulses, int32_t slot)
     v3 after = impulses_velocity_as(impulses, now, slot);
     v3 before = impulses_velocity_as(impulses, was, slot);
     double change = v3_distance(after, before);
+    const int32_t at = impulses_mover(impulses, slot);
     if (impulses->shared->core[impulses->part->body.set[slot]])
-        change += v3_distance(mover_rim(&now[slot]), mover_rim(&was[slot]));
+        change += v3_distance(mover_rim(&now[at]), mover_rim(&was[at]));
     return change;
 }
 
@@ -216,11 +224,12 @@ bool impulses_note_changes(impulses *impulses, double *out)
 {
     shared *shared = impulses->shared;
     const bodies *bodies = &impulses->part->body;
-    double most = 0;
-    if (!MEM_GROW(impulses->change, impulses->change_room, bodies->count + 1))
+    const int32_t slots = bodies->count + bodies->ghosts;
+    double most = *out;
+    if (!MEM_GROW(impulses->change, impulses->change_room, (int64_t)slots + 1))
         return false;
 #pragma omp parallel for num_threads(shared->threads) schedule(static) reduction(max : most)
-    for (int32_t i = 0; i < bodies->count; i++)
+    for (int32_t i = 0; i < slots; i++)
         most = real_max(most, impulses->change[i] = change_of(impulses, i));
     for (int wall = 0; wall < shared->walls; wall++)
         most = real_max(most, impulses_wall_change(impulses, wall));

@@ -6,7 +6,7 @@
 //
 // Hubs (hubs.c) are left out of the colouring: their velocity is frozen in a phase. Contacts of hubs among themselves,
 // or with what is still, come last and one by one.
-#include "nonsmooth/stages.h"
+#include "nonsmooth/division.h"
 
 #include "base/memory.h"
 
@@ -360,6 +360,8 @@ bool solver_order(ns_solver *solver)
         !order_blocks(solver) || !solver_lay_out(solver))
         return false;
     count_loads(solver);
+    if (!division_make(solver))
+        return false;
     if (solver->effort.mixed && !solver_reserve_mixing(solver))
         return false;
     return !solver->single || solver_reserve_single(solver);

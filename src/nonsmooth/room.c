@@ -1,5 +1,5 @@
 // room.c - the memory that the nonsmooth solver works in: made, grown for more movers, and freed.
-#include "nonsmooth/stages.h"
+#include "nonsmooth/division.h"
 
 #include "base/memory.h"
 
@@ -89,6 +89,7 @@ void solver_free(ns_solver *solver)
     free(solver->turns.lone);
     free(solver->turns.at);
     free(solver->turns.sum);
+    division_free(solver->division);
     solver_free_single(solver);
     solver_free_mixing(&solver->mixing);
     free(solver->cells.home);

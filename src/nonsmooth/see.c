@@ -54,7 +54,8 @@ static v3 torque_about(v3 centre, v3 point, v3 force, v3 moment)
     return v3_add(v3_cross(arm, force), moment);
 }
 
-// Torques are about the centre of the ball that the contact is with.
+// Of two parts each sees what its own bodies feel, and that of the first body has the contact. Torques are about the centre of
+// the ball that the contact is with.
 static void see(const impulses *impulses, frame *frame, const int32_t *place, const body_ids *ids,
                 const ns_contact *contact, const impact_row *impulse)
 {
@@ -63,6 +64,7 @@ static void see(const impulses *impulses, frame *frame, const int32_t *place, co
     frame_contacts *contacts = &frame->contact;
     bool wall = contact->id_a < shared->first_grain;
     int32_t slot_b = body_ids_slot(ids, contact->id_b);
+    bool listed = true;
     double sign = contact->turned ? -1 : 1;
     double per_step = 1 / shared->dt_before;
     v3 point = impulses_contact_point(impulses, contact);
@@ -77,10 +79,15 @@ static void see(const impulses *impulses, frame *frame, const int32_t *place, co
         at_a = v3_sub(at_b, apart_of(impulses, slot_a, slot_b));
         v3 opposite = v3_scale(-1, force);
         v3 moment_a = torque_about(at_a, point, force, torque);
-        add_force(&frame->ball, place[slot_a], opposite, v3_scale(-1, moment_a));
+        listed = slot_a < bodies->count;
+        if (listed)
+            add_force(&frame->ball, place[slot_a], opposite, v3_scale(-1, moment_a));
     }
     v3 moment_b = torque_about(at_b, point, force, torque);
-    add_force(&frame->ball, place[slot_b], force, moment_b);
+    if (slot_b < bodies->count)
+        add_force(&frame->ball, place[slot_b], force, moment_b);
+    if (!listed)
+        return;
     int64_t at = contacts->count;
     contacts->a[at] = contact->id_a;
     contacts->b[at] = contact->id_b;
@@ -94,32 +101,33 @@ static void see(const impulses *impulses, frame *frame, const int32_t *place, co
     contacts->count++;
 }
 
-// All contacts as they were found, by key.
-static const ns_contact **found_by_key(const ns_solver *solver)
+// The contacts that were found, by key.
+static const ns_contact **found_by_key(const ns_solver *solver, int64_t *count)
 {
-    int64_t contacts = solver->network.contacts;
+    const ns_found *found = solver->network.found;
+    int64_t contacts = 0;
+    for (int thread = 0; thread < solver->threads; thread++)
+        contacts += found[thread].count;
     const ns_contact **list = malloc(((size_t)contacts + 1) * sizeof *list);
-    if (!list)
-        return NULL;
-    for (int64_t i = 0; i < contacts; i++)
-        list[i] = link_contact(solver, i);
-    if (contacts > 0)
+    *count = 0;
+    for (int thread = 0; list && thread < solver->threads; thread++) {
+        for (int64_t i = 0; i < found[thread].count; i++)
+            list[(*count)++] = &found[thread].contact[i];
+    }
+    if (list && contacts > 0)
         qsort(list, (size_t)contacts, sizeof *list, by_key);
     return list;
 }
 
-scree_status impulses_see(void *state, frame *frame, const int32_t *place, scree_error *error)
+// Of the part that is looked at, the places of whose bodies begin there.
+static bool see_part(impulses *impulses, frame *frame, const int32_t *place)
 {
-    impulses *impulses = state;
     const ns_solver *solver = &impulses->solver;
     body_ids ids = {0};
-    const ns_contact **list = NULL;
-    bool ok = body_ids_make(&impulses->part->body, &ids) && impulses_gather(impulses);
-    int64_t contacts = ok ? solver->network.contacts : 0;
-    ok = ok && frame_contacts_reserve(&frame->contact, contacts + 1);
-    if (ok)
-        list = found_by_key(solver);
-    ok = ok && list;
+    int64_t contacts = 0;
+    const ns_contact **list = found_by_key(solver, &contacts);
+    bool ok = list && body_ids_make(&impulses->part->body, &ids);
+    ok = ok && frame_contacts_reserve(&frame->contact, frame->contact.count + contacts + 1);
     for (int64_t i = 0; ok && i < contacts; i++) {
         const ns_contact *contact = list[i];
         impact_row impulse = {0};
@@ -129,6 +137,22 @@ scree_status impulses_see(void *state, frame *frame, const int32_t *place, scree
     }
     free(list);
     body_ids_clear(&ids);
+    return ok;
+}
+
+scree_status impulses_see(void *state, const transport *with, frame *frame, const int32_t *place,
+                          scree_error *error)
+{
+    impulses *impulses = state;
+    ns_sharing *sharing = &impulses->sharing;
+    sharing->with = with;
+    bool ok = impulses_begin(impulses);
+    for (part *part = sharing_here(sharing); ok && part < sharing_end(sharing); part++) {
+        ok = impulses_find_to_see(impulses, part) && see_part(impulses, frame, place);
+        place += part->body.count;
+    }
+    sharing->with = sharing->ranks;
+    impulses->part = sharing_here(sharing);
     return ok ? SCREE_OK : fail_memory(error, "frame");
 }
 
@@ -149,14 +173,24 @@ static int by_saved_key(const void *first_at, const void *second_at)
     return compare(first->feature, second->feature);
 }
 
-static bool is_there(const impulses *impulses, const body_ids *ids, int64_t id)
+static bool is_there(const impulses *impulses, int64_t id)
 {
     const shared *shared = impulses->shared;
-    return id < shared->first_grain ? shared_wall_of(shared, id) >= 0 : body_ids_slot(ids, id) >= 0;
+    return id < shared->first_grain ? shared_wall_of(shared, id) >= 0
+                                    : sharing_mover(&impulses->sharing, id) >= 0;
 }
 
-// The impulses whose bodies are there: a grain may have gone since the step that has thrown it. Returns how many.
-static int64_t list_saved(const impulses *impulses, const body_ids *ids, saved_impulse *list)
+// Does the grain of that id stand here?
+static bool is_here(const ns_sharing *sharing, int64_t id)
+{
+    const int32_t mover = sharing_mover(sharing, id);
+    return mover >= sharing_first(sharing, sharing_here(sharing)) &&
+           mover < sharing_first(sharing, sharing_end(sharing));
+}
+
+// The impulses whose bodies are there: a grain may have gone since the step that has thrown it. Of two ranks that of the second
+// grain saves them. Returns how many.
+static int64_t list_saved(const impulses *impulses, saved_impulse *list)
 {
     const ns_memory *memory = &impulses->solver.memory;
     int64_t count = 0;
@@ -164,7 +198,7 @@ static int64_t list_saved(const impulses *impulses, const body_ids *ids, saved_i
         const ns_kept *kept = &memory->kept[i];
         if (!kept->there)
             continue;
-        if (!is_there(impulses, ids, kept->key.id_a) || !is_there(impulses, ids, kept->key.id_b))
+        if (!is_there(impulses, kept->key.id_a) || !is_here(&impulses->sharing, kept->key.id_b))
             continue;
         list[count] = (saved_impulse){kept->key, i};
         count++;
@@ -196,18 +230,19 @@ static bool save_list(const ns_memory *memory, const saved_impulse *list, int64_
     return true;
 }
 
-bool impulses_save(const void *state, image *im)
+bool impulses_save(void *state, const transport *with, image *im)
 {
-    const impulses *impulses = state;
+    impulses *impulses = state;
+    ns_sharing *sharing = &impulses->sharing;
     const ns_memory *memory = &impulses->solver.memory;
     saved_impulse *list = malloc(((size_t)memory->count + 1) * sizeof *list);
-    body_ids ids = {0};
-    bool ok = list && body_ids_make(&impulses->part->body, &ids);
+    sharing->with = with;
+    bool ok = sharing_ids(sharing) && list;
     if (ok) {
-        int64_t count = list_saved(impulses, &ids, list);
+        int64_t count = list_saved(impulses, list);
         ok = save_list(memory, list, count, im);
     }
-    body_ids_clear(&ids);
+    sharing->with = sharing->ranks;
     free(list);
     return ok;
 }
@@ -240,4 +275,17 @@ scree_status impulses_load(void *state, const image *im, scree_error *error)
     return memory_chain(memory, impulses->shared->threads)
                ? SCREE_OK
                : fail_memory(error, "contacts of the snapshot");
+}
+
+// Of ranks the first one alone has read the snapshot.
+void impulses_complete(void *state, const image *im)
+{
+    impulses *impulses = state;
+    const ns_sharing *sharing = &impulses->sharing;
+    ns_memory *memory = &impulses->solver.memory;
+    (void)im;
+    if (!sharing->ranks)
+        return;
+    if (!sharing_memory(sharing, memory) || !memory_chain(memory, impulses->shared->threads))
+        sharing_abandon(sharing);
 }

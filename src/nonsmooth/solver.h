@@ -73,8 +73,7 @@ typedef struct ns_key {
     int64_t feature;
 } ns_key;
 
-// Where impulses of the step before are: each in the chain of one of its bodies, of a hub only where the other is one or
-// is still.
+// Where impulses of the step before are: each in the chain of a body, of a hub only where the other is one or is still.
 typedef struct ns_kept {
     ns_key key;
     int32_t next; // in the chain; -1: the last
@@ -349,7 +348,8 @@ typedef struct ns_solver {
     ns_hubs hubs;
     ns_cells cells;
     ns_team team;
-    ns_single *single; // NULL: double precision
+    struct ns_division *division; // of the sweeps among ranks (division.h); NULL: there are none
+    ns_single *single;            // NULL: double precision
     ns_mixing mixing;
     ns_ways ways;
     ns_past past;

@@ -2,7 +2,7 @@
 //
 // Constraints and impacts are the same rows with other numbers: an impact has no compliance (soft 0), its bias is the
 // velocity that Newton's law asks for, and its impulses begin at zero. What is unknown, and the order, are the same.
-#include "nonsmooth/stages.h"
+#include "nonsmooth/division.h"
 
 #include <string.h>
 
@@ -162,8 +162,10 @@ void solver_fill(ns_solver *solver, ns_stage stage)
 #pragma omp parallel num_threads(solver->threads)
     for (int phase = 0; phase < NS_PHASES; phase++) {
 #pragma omp for schedule(dynamic) nowait
-        for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++)
-            solver_fill_block(solver, busy_block(solver, i), phase, stage);
+        for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++) {
+            if (division_mine(solver, i))
+                solver_fill_block(solver, busy_block(solver, i), phase, stage);
+        }
     }
     solver_fill_block(solver, &order->block[order->blocks], 0, stage);
 }
@@ -195,21 +197,34 @@ static void collect_block(ns_solver *solver, const ns_block *block, ns_stage sta
             ns_contact *contact = &solver->network.contact[number];
             impact_row *to = impacts ? contact_blow(solver, contact) : &contact->impulse;
             collect_lane(batch, lane, to);
-            if (stage == STAGE_CONSTRAINTS) {
-                if (solver->arrivals.any)
-                    *to = impact_row_plus(to, 1, contact_held(solver, contact));
+            if (stage == STAGE_CONSTRAINTS && solver->arrivals.any)
+                *to = impact_row_plus(to, 1, contact_held(solver, contact));
+            if (stage == STAGE_CONSTRAINTS && !division_is_on(solver))
                 solver_keep_impulse(solver, contact);
-            }
         }
     }
 }
 #undef AT
 
+// Of all contacts in batches, when they have come from other ranks.
+static void keep_impulses(ns_solver *solver)
+{
+    const ns_network *network = &solver->network;
+#pragma omp parallel for num_threads(solver->threads) schedule(static)
+    for (int64_t i = 0; i < network->ordered; i++)
+        solver_keep_impulse(solver, &network->contact[i]);
+}
+
 void solver_collect(ns_solver *solver, ns_stage stage)
 {
     ns_order *order = &solver->order;
 #pragma omp parallel for num_threads(solver->threads) schedule(dynamic)
-    for (int i = 0; i < order->phase_first[NS_PHASES]; i++)
-        collect_block(solver, busy_block(solver, i), stage);
+    for (int i = 0; i < order->phase_first[NS_PHASES]; i++) {
+        if (division_mine(solver, i))
+            collect_block(solver, busy_block(solver, i), stage);
+    }
     collect_block(solver, &order->block[order->blocks], stage);
+    division_collect(solver, stage);
+    if (division_is_on(solver) && stage == STAGE_CONSTRAINTS)
+        keep_impulses(solver);
 }

@@ -8,7 +8,7 @@
 // numbered, sweep by sweep and block by block, threads take them in that order, and one waits only while another is
 // still at an earlier turn on a block beside its own. All that it must not overtake has an earlier turn, so blocks that
 // share bodies are swept in the same order as phase by phase, and bits are the same.
-#include "nonsmooth/stages.h"
+#include "nonsmooth/division.h"
 
 #include "base/mathlib.h"
 
@@ -127,8 +127,10 @@ static double most_of_all(const ns_solver *solver)
 {
     const ns_order *order = &solver->order;
     double most = order->block[order->blocks].most;
-    for (int i = 0; i < order->phase_first[NS_PHASES]; i++)
-        most = real_max(most, order->block[order->phase_block[i]].most);
+    for (int i = 0; i < order->phase_first[NS_PHASES]; i++) {
+        if (division_mine(solver, i))
+            most = real_max(most, order->block[order->phase_block[i]].most);
+    }
     return most;
 }
 
@@ -141,8 +143,15 @@ static void sweep_phases(ns_solver *solver, bool measure)
         if (order->phase_first[phase] == order->phase_first[phase + 1])
             continue;
 #pragma omp for schedule(dynamic)
-        for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++)
-            sweep_block(solver, order->phase_block[i], measure);
+        for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++) {
+            if (division_mine(solver, i))
+                sweep_block(solver, order->phase_block[i], measure);
+        }
+        if (division_is_on(solver)) {
+#pragma omp master
+            division_pass(solver, phase);
+#pragma omp barrier
+        }
         if (solver->hubs.count > 0) {
 #pragma omp single
             settle_hubs(solver, phase);
@@ -227,7 +236,8 @@ static void sweep_turns(ns_solver *solver, int to)
 // One thread of all: sweeps until told to stop.
 static void sweeps(ns_solver *solver, int most, double enough, int look, int *done)
 {
-    bool phases = solver->hubs.count > 0 || solver->order.block[solver->order.blocks].batches > 0;
+    bool phases = solver->hubs.count > 0 || solver->order.block[solver->order.blocks].batches > 0 ||
+                  division_is_on(solver);
     for (int from = 0, next; from < most; from = next) {
         next = from + look < most ? from + look : most;
         if (phases) {
@@ -237,14 +247,14 @@ static void sweeps(ns_solver *solver, int most, double enough, int look, int *do
             sweep_turns(solver, next);
         }
 #pragma omp barrier
-        double left =
-            most_of_all(solver); // the same for all threads: nobody sweeps between two barriers
-#pragma omp barrier
-#pragma omp single
+#pragma omp master
         {
-            solver->report.residual = left;
+            solver->report.residual = division_most(solver, most_of_all(solver));
             *done = next;
         }
+#pragma omp barrier
+        const double left = solver->report.residual; // for all threads: nobody goes on alone
+#pragma omp barrier
         if (!(left > enough))
             break;
     }

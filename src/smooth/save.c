@@ -122,8 +122,9 @@ static bool add_columns(image *im, int64_t contacts, int sets, contact_columns *
     return out->layout != NULL;
 }
 
-bool save_contacts(const void *state, image *im)
+bool save_contacts(void *state, const transport *with, image *im)
 {
+    (void)with; // what contacts keep stands with the bodies
     const forces *forces = state;
     const shared *shared = forces->shared;
     contact_columns out = {.width = 1};

@@ -5,6 +5,7 @@
 #include "base/fail.h"
 #include "contact/layout.h"
 #include "law/registry.h"
+#include "motion/transport.h"
 #include "state/image.h"
 
 // Of a saved history: first columns of its parts, and its width. Older snapshots do not tell the parts from the second
@@ -21,7 +22,7 @@ enum {
 void save_parts(const history_layout *layout, int64_t first[LAYOUT_NUMBERS]);
 
 // For the table of the solver (motion/solver.h); the state is that of forces.h.
-bool save_contacts(const void *state, image *im);
+bool save_contacts(void *state, const transport *with, image *im);
 scree_status load_contacts(void *state, const image *im, scree_error *error);
 // A branch may have another integrator or other dashpots, which want what the run before did not keep.
 void open_dashpots(void *state, const image *im);

@@ -151,9 +151,10 @@ static bool stuck(const forces *forces, const part *part)
 
 // ---- the table
 
-static scree_status make_forces(shared *shared, part *first, int parts, void **state,
-                                scree_error *error)
+static scree_status make_forces(shared *shared, part *first, int parts, const transport *ranks,
+                                void **state, scree_error *error)
 {
+    (void)ranks; // a part needs no other one in a step
     forces *made = calloc(1, sizeof *made);
     *state = made;
     if (!made)
@@ -212,7 +213,6 @@ const solver smooth_solver = {
     .lags = true,
     .schemes = true,
     .trails = true,
-    .parts = true,
     .make = make_forces,
     .free = free,
     .pace = pace_forces,

@@ -75,7 +75,7 @@ bool image_is_of_bodies(const image_column *column)
 bool image_is_of_rows(const image_column *column)
 {
     return image_is_of_bodies(column) || !strcmp(column->name, "contact/key") ||
-           !strcmp(column->name, "contact/history");
+           !strcmp(column->name, "contact/history") || !strcmp(column->name, "contact/impulse");
 }
 
 const void *image_rows(const image *im, int column, int64_t first, int64_t count, void *room)

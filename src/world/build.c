@@ -36,11 +36,6 @@ static bool check_options(const model *model, const world_options *options, scre
 {
     if (options->ranks && options->ranks->ranks > 1 && ranks_refuse(model, error) != SCREE_OK)
         return false;
-    if (options->parts > 1 && !world_solver_of(model)->parts) {
-        fail(error, SCREE_BAD_INPUT, "parts", "run with --parts 1, or take the smooth solver",
-             "the nonsmooth solver cannot deal grains to several parts");
-        return false;
-    }
     if (options->parts < 0 || options->parts > WORLD_PARTS_MOST) {
         fail(error, SCREE_BAD_INPUT, "parts", "give 0 or 1 for one", "%d parts are not 0 to %d",
              options->parts, WORLD_PARTS_MOST);

@@ -247,6 +247,12 @@ static scree_status check_forces(const image_check *check)
     return status;
 }
 
+// Of what one rank owns the other grain may be another's.
+static bool there(const image_check *check, int64_t id)
+{
+    return check->of_rank || check_body_of(check, id) >= 0;
+}
+
 // The impulses of the nonsmooth solver: the key is b, a, feature, and a the lower id.
 static scree_status check_impulses(const image_check *check)
 {
@@ -264,7 +270,7 @@ static scree_status check_impulses(const image_check *check)
         bool wall = wall_of(check, first) >= 0;
         if (check_body_of(check, second) < 0) {
             status = check_fault(check, key, i, "there is no grain with the id %" PRId64, second);
-        } else if (first >= second || (!wall && check_body_of(check, first) < 0)) {
+        } else if (first >= second || !(wall || there(check, first))) {
             status = check_fault(check, key, i,
                                  "there is no grain or wall with the id %" PRId64 " below %" PRId64,
                                  first, second);

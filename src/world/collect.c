@@ -61,10 +61,14 @@ static bool take_columns(collecting *c, image *im)
     return true;
 }
 
-static lot_order order_by(const collecting *c, const char *name, int width)
+// By all numbers of a column. Keys of contacts are three, or four with the number of their laws.
+static lot_order order_by(const collecting *c, const char *name)
 {
-    const image_column *key = image_find(&c->own, name, IMAGE_I64, width);
-    return (lot_order){key->rows, image_integers(key), width};
+    int at = 0;
+    while (strcmp(c->own.column[at].name, name))
+        at++;
+    const image_column *key = &c->own.column[at];
+    return (lot_order){key->rows, image_integers(key), (int)key->width};
 }
 
 bool collect_rows(world *w, image *im)
@@ -80,7 +84,7 @@ bool collect_rows(world *w, image *im)
         const int order = image_is_of_bodies(column) ? ROWS_OF_BODIES : ROWS_OF_CONTACTS;
         lot[i] = (struct lot){column->data, row_size(column), order};
     }
-    const lot_order order[ROWS_ORDERS] = {order_by(c, "body/id", 1), order_by(c, "contact/key", 4)};
+    const lot_order order[ROWS_ORDERS] = {order_by(c, "body/id"), order_by(c, "contact/key")};
     c->lots = lots_make(w, lot, c->own.count, order, ROWS_ORDERS);
     if (!ranks_lead(w)) {
         lots_answer(c->lots);

@@ -3,7 +3,7 @@
 // A step takes a centre straight from its place in the one buffer to that in the other; bodies that move as a whole have
 // one centre, which is noted before the step. Where it comes in again over a periodic border the way is seen from both
 // ends, and what of it is inside of the domain counts.
-#include "world/internal.h"
+#include "world/ranks_hear.h"
 
 #include "base/memory.h"
 #include "shape/mesh_cross.h"
@@ -17,6 +17,7 @@ bool world_watch_gates(world *world, const world_gate *gate, int gates)
     world_gates *all = &world->gates;
     if (gates == 0) {
         all->gates = 0;
+        ranks_tell_gates(world);
         return true;
     }
     struct world_gate *copy = calloc((size_t)gates, sizeof *copy);
@@ -26,11 +27,13 @@ bool world_watch_gates(world *world, const world_gate *gate, int gates)
     free(all->gate);
     all->gate = copy;
     all->gates = gates;
+    ranks_tell_gates(world);
     return true;
 }
 
 void world_free_gates(world *world)
 {
+    ranks_drop_gates(world);
     free(world->gates.gate);
     free(world->gates.found);
     free(world->gates.before);
@@ -47,7 +50,7 @@ scree_status world_mark_gates(world *world, scree_error *error)
     if (!MEM_GROW(all->before, all->before_room, world_balls(world) + 1))
         return fail_memory(error, "gates");
     v3 *before = all->before;
-    for (const part *part = world->part; part < world_parts_end(world); part++) {
+    for (const part *part = world_own(world); part < world_own_end(world); part++) {
         const bodies *bodies = &part->body;
         for (int32_t slot = 0; slot < bodies->count; slot++, before++)
             if (bodies_clumped(bodies, slot) && bodies_first(bodies, slot) == slot)
@@ -139,32 +142,53 @@ static int by_id(const void *left, const void *right)
     return (a->id > b->id) - (a->id < b->id);
 }
 
+// What other ranks have found comes to rank 0.
+static bool bring_found(const world *world, world_gates *all)
+{
+    int64_t more;
+    transit *came = ranks_bring(world, all->found, all->count, sizeof *all->found, &more);
+    const bool ok = MEM_GROW(all->found, all->room, all->count + more + 1);
+    if (ok && more > 0)
+        memcpy(all->found + all->count, came, (size_t)more * sizeof *came);
+    all->count += more;
+    free(came);
+    return ok;
+}
+
+// Who has gone through a surface in the step.
+static bool find_transits(const world *world, const world_gate *gate, world_gates *all)
+{
+    const v3 *before = world->part->body.with_clumps ? all->before : NULL;
+    bool ok = true;
+    all->count = 0;
+    for (const part *part = world_own(world); ok && part < world_own_end(world); part++) {
+        ok = look_through(world, part, before, gate->surface, all);
+        before = before ? before + part->body.count : NULL;
+    }
+    if (!ok)
+        ranks_abandon(world, "out of memory for gates");
+    ok = ok && bring_found(world, all);
+    if (ok && all->count > 0)
+        qsort(all->found, (size_t)all->count, sizeof *all->found, by_id);
+    return ok;
+}
+
 scree_status world_tell_gates(world *world, scree_error *error)
 {
     world_gates *all = &world->gates;
     const shared *shared = world->shared;
     scree_status status = SCREE_OK;
-    for (int i = 0; i < all->gates && !status; i++) {
+    for (int i = 0; i < all->gates; i++) {
         const world_gate *gate = &all->gate[i];
-        all->count = 0;
-        bool ok = true;
-        for (const part *part = world->part; part < world_parts_end(world); part++) {
-            const v3 *before = NULL;
-            if (world->part->body.with_clumps)
-                before = all->before + world_before(world, part);
-            ok = ok && look_through(world, part, before, gate->surface, all);
-        }
-        if (!ok)
-            return fail_memory(error, "gates");
-        if (all->count > 0)
-            qsort(all->found, (size_t)all->count, sizeof *all->found, by_id);
+        if (!find_transits(world, gate, all) && !status)
+            status = fail_memory(error, "gates");
         const transits transits = {
             .time = shared_time_of(shared, shared->step + 1),
             .transit = all->found,
             .count = all->count,
         };
-        if (all->count > 0)
+        if (all->count > 0 && !status && ranks_lead(world))
             status = gate->hear(gate->context, &transits, error);
     }
-    return status;
+    return all->gates > 0 ? ranks_status(world, status, error) : status;
 }

@@ -53,11 +53,13 @@ typedef struct world_strokes {
     stroke *stroke;
     int64_t count, found_room, room;
     sort_pair *pair;
-    int64_t pairs; // room
+    int64_t pairs;     // room
+    stroke_note *came; // from other ranks
+    int64_t cames;
 } world_strokes;
 
 // Surfaces whose transits are counted (world/gates.c), those of a step, and where centres of bodies of several balls were
-// before it, by slots, part by part.
+// before it, by slots, part by part of those that this process owns.
 typedef struct world_gates {
     world_gate *gate;
     int gates;
@@ -65,6 +67,8 @@ typedef struct world_gates {
     int64_t count, room;
     v3 *before;
     int64_t before_room;
+    struct mesh **copy; // of the surfaces of rank 0, which the other ranks keep
+    int copies;
 } world_gates;
 
 // Copies of the parts of other ranks (world/mirror.c), for whoever looks at all bodies.

@@ -46,8 +46,8 @@ static scree_status begin_next(world *world, scree_error *error)
     image_clear(&im);
     if (status != SCREE_OK)
         return status;
-    take_over(next, world);
     next->inside = world->inside;
+    take_over(next, world);
     struct world before = *world;
     *world = *next;
     *next = before;

@@ -2,6 +2,7 @@
 #include "world/collect.h"
 #include "world/depth_balls.h"
 #include "world/mirror.h"
+#include "world/ranks_hear.h"
 
 static scree_status obey(world *world, const rank_said *said, scree_error *error)
 {
@@ -28,6 +29,12 @@ static scree_status obey(world *world, const rank_said *said, scree_error *error
         world->inside++;
         frame_answer(world, said->steps != 0);
         world->inside--;
+        return status;
+    case ORDER_LISTEN:
+        ranks_answer_heard(world);
+        return status;
+    case ORDER_GATES:
+        ranks_answer_gates(world, (int)said->steps);
         return status;
     case ORDER_MIRROR:
         world->inside++;

@@ -341,6 +341,15 @@ scree_status observer_see(observer *observer, world *world, int64_t balls, scree
     return status;
 }
 
+scree_status observer_see_solver(observer *observer, const world *world, const transport *with,
+                                 scree_error *error)
+{
+    const solver *solver = world->shared->solver;
+    if (!solver->see)
+        return SCREE_OK;
+    return solver->see(world->solver, with, observer->frame, observer->place, error);
+}
+
 bool observer_sort(observer *observer)
 {
     const int threads = observer->world->shared->threads;

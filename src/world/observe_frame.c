@@ -11,9 +11,8 @@ static scree_status see(observer *observer, world *world, scree_error *error)
         return status;
     observer->place = world_places(world);
     status = observer_see(observer, world, world_balls(world), error);
-    const solver *solver = world->shared->solver;
-    if (status == SCREE_OK && solver->see)
-        status = solver->see(world->solver, observer->frame, observer->place, error);
+    if (status == SCREE_OK)
+        status = observer_see_solver(observer, world, NULL, error);
     if (status == SCREE_OK && !observer_sort(observer))
         status = fail_memory(error, "frame");
     return status == SCREE_OK ? observer_show(observer, world, error) : status;

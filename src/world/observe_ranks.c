@@ -34,9 +34,12 @@ static bool place_own(observer *observer, const world *world)
 static bool see_own(observer *observer, world *world, frame *frame)
 {
     const bool met = world_meet_own(world);
-    return observer_make(observer, world, frame) && met && place_own(observer, world) &&
-           observer_see(observer, world, world_own(world)->body.count, NULL) == SCREE_OK &&
-           observer_sort(observer);
+    bool ok = observer_make(observer, world, frame) && met && place_own(observer, world) &&
+              observer_see(observer, world, world_own(world)->body.count, NULL) == SCREE_OK;
+    if (!ranks_all(world, ok))
+        return false;
+    ok = observer_see_solver(observer, world, world->ranks, NULL) == SCREE_OK;
+    return ok && observer_sort(observer);
 }
 
 // ---- sums

@@ -57,6 +57,9 @@ bool observer_make(observer *observer, const world *world, frame *frame);
 void observer_clear(observer *observer);
 // Sees so many balls, all that stand here, whose places are known. Contacts have begun (world_meet).
 scree_status observer_see(observer *observer, world *world, int64_t balls, scree_error *error);
+// The contacts that the solver alone knows; with those ranks, NULL: all parts stand here.
+scree_status observer_see_solver(observer *observer, const world *world, const transport *with,
+                                 scree_error *error);
 // Then puts the contacts in order. False without memory.
 bool observer_sort(observer *observer);
 // Then fills in walls, the cell and the ledger, which follow from the sums.

@@ -166,8 +166,8 @@ scree_status world_allocate(world *world, scree_error *error)
         return fail_memory(error, "ranks");
     world_note_fixed(world);
     shared_place_walls(world->shared);
-    return world->shared->solver->make(world->shared, world->part, world->parts, &world->solver,
-                                       error);
+    return world->shared->solver->make(world->shared, world->part, world->parts, world->ranks,
+                                       &world->solver, error);
 }
 
 static void free_part(world *world, part *part)

@@ -85,7 +85,9 @@ typedef enum rank_order {
     ORDER_PULSE,
     ORDER_IMAGE,
     ORDER_FRAME,
-    ORDER_DEPTHS
+    ORDER_DEPTHS,
+    ORDER_LISTEN,
+    ORDER_GATES
 } rank_order;
 typedef struct rank_said {
     int64_t what, steps;

@@ -285,11 +285,11 @@ static scree_status check_readable(world *world, const image *im, scree_error *e
     return world_refuse(world, error);
 }
 
-// All that is not of each grain or contact, and the contacts that stand here.
-static scree_status save_rest(world *world, image *im, scree_error *error)
+// All that is not of each grain or contact, and the contacts that stand here; with those ranks, NULL: all of them do.
+static scree_status save_rest(world *world, const transport *with, image *im, scree_error *error)
 {
-    const bool saved = world->shared->solver->save(world->solver, im) && save_walls(world, im) &&
-                       save_run(world, im) && world_save_cell(world, im) &&
+    const bool saved = world->shared->solver->save(world->solver, with, im) &&
+                       save_walls(world, im) && save_run(world, im) && world_save_cell(world, im) &&
                        written_save(world->shared, im) && world_save_balance(world, im) &&
                        world_save_losses(world, im) && staging_save(world, im) &&
                        kept_sets_save(world->shared->model, im);
@@ -315,7 +315,7 @@ scree_status world_image(world *world, image *im, scree_error *error)
                                   : bodies_to_image(&world->part->body, order, im, error);
     }
     if (status == SCREE_OK)
-        status = save_rest(world, im, error);
+        status = save_rest(world, NULL, im, error);
     if (status == SCREE_OK)
         status = maser_save(world, world_image, im, error);
     if (status == SCREE_OK)
@@ -329,23 +329,23 @@ scree_status world_image(world *world, image *im, scree_error *error)
 
 // ---- in portions
 
-// What this rank owns, in an image that has all else, too. False: out of memory, or something is wrong.
-static bool save_own(world *world, image *im)
+// What this rank owns, in an image that has all else, too, where all have brought their contacts up to date. False: out of memory,
+// or something is wrong.
+static bool save_own(world *world, bool met, image *im)
 {
     const bodies *own = &world_own(world)->body;
     int32_t *order = world_own_order(world);
-    bool ok = order != NULL;
+    bool ok = met && order != NULL;
     ok = ok && bodies_to_image(own, order, im, NULL) == SCREE_OK;
     free(order);
-    return ok && save_rest(world, im, NULL) == SCREE_OK &&
+    return ranks_all(world, ok) && save_rest(world, world->ranks, im, NULL) == SCREE_OK &&
            world_check_rows(world->staging.root, im) == SCREE_OK;
 }
 
 // Contacts that begin now do so as in a look, world_look. False: some rank has found something wrong, or has no memory.
 static bool collect(world *world, image *im)
 {
-    bool ok = world_meet_own(world);
-    ok = ok && save_own(world, im);
+    bool ok = save_own(world, world_meet_own(world), im);
     ok = ranks_all(world, ok) && collect_rows(world, im);
     if (!ok)
         image_clear(im);

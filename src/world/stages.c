@@ -26,22 +26,13 @@ static const model_stage *stage_of(const world *world)
     return staging->root->stages > 0 ? &staging->root->stage[staging->number] : NULL;
 }
 
-// A stage that takes another solver has the parts of the run.
-static scree_status check_parts(const world *world, const model *root, int from, scree_error *error)
+// What ranks cannot do is refused of later stages as well.
+static scree_status check_ranks(const world *world, const model *root, int from, scree_error *error)
 {
-    for (int i = from; i < root->stages && world->parts > 1; i++) {
-        const model_stage *stage = &root->stage[i];
-        if (world->ranks && ranks_refuse(stage->model, error) != SCREE_OK)
-            return SCREE_BAD_INPUT;
-        if (world_solver_of(stage->model)->parts)
-            continue;
-        fail(error, SCREE_BAD_INPUT, "parts",
-             "run with --parts 1, or with the smooth solver in every stage",
-             "the nonsmooth solver of stage %.80s cannot deal grains to several parts",
-             stage->name);
-        return SCREE_BAD_INPUT;
-    }
-    return SCREE_OK;
+    scree_status status = SCREE_OK;
+    for (int i = from; i < root->stages && world->ranks && status == SCREE_OK; i++)
+        status = ranks_refuse(root->stage[i].model, error);
+    return status;
 }
 
 scree_status staging_make(world *world, const model *root, int number, scree_error *error)
@@ -54,7 +45,7 @@ scree_status staging_make(world *world, const model *root, int number, scree_err
     staging->begun_time = calloc(room, sizeof *staging->begun_time);
     if (!staging->begun_step || !staging->begun_time)
         return fail_memory(error, "stages");
-    scree_status status = check_parts(world, root, number, error);
+    scree_status status = check_ranks(world, root, number, error);
     if (status != SCREE_OK)
         return status;
     const model_stage *stage = stage_of(world);

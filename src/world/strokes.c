@@ -2,28 +2,25 @@
 //
 // Threads have noted strokes in the order of memory. Here they get the frame of their wall, which stands still meanwhile,
 // and the order of balls and features, so that a sum over them has the same bits however bodies were dealt out.
-#include "world/internal.h"
+#include "world/ranks_hear.h"
 
 #include "base/memory.h"
 #include "smooth/strokes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // ---- who listens
 
 static void mark_walls(world *world)
 {
-    shared *shared = world->shared;
+    const shared *shared = world->shared;
     const world_listener *listener = &world->listener;
-    shared->heard = false;
     for (int i = 0; i < shared->walls; i++) {
         moving_wall *wall = &shared->wall[i];
         wall->heard = listener->wants && listener->wants(listener->context, wall->name);
-        shared->wall_state[i].heard = wall->heard;
-        shared->heard = shared->heard || wall->heard;
     }
-    for (part *part = world->part; part < world_parts_end(world); part++)
-        part->stepping.heard = shared->heard;
+    ranks_tell_heard(world);
 }
 
 void world_listen(world *world, const world_listener *listener)
@@ -80,23 +77,53 @@ static stroke brought_to_wall(const wall_state *wall, const wall_pose *motion,
     return stroke;
 }
 
+static bool gather_notes(world_strokes *strokes, const stroke_note *note, int64_t count, int number)
+{
+    if (!MEM_GROW(strokes->found, strokes->found_room, strokes->count + count))
+        return false;
+    for (int64_t i = 0; i < count; i++) {
+        if (note[i].wall == number)
+            strokes->found[strokes->count++] = &note[i];
+    }
+    return true;
+}
+
 static bool gather(world *world, int number)
 {
     world_strokes *strokes = &world->strokes;
+    bool ok = true;
     strokes->count = 0;
     for (const part *part = world->part; part < world_parts_end(world); part++) {
-        for (int thread = 0; thread < world->shared->threads; thread++) {
+        for (int thread = 0; ok && thread < world->shared->threads; thread++) {
             const stroke_notes *notes = &part->scratch[thread].strokes;
-            const int64_t most = strokes->count + notes->count;
-            if (!MEM_GROW(strokes->found, strokes->found_room, most))
-                return false;
-            for (int64_t i = 0; i < notes->count; i++) {
-                if (notes->note[i].wall == number)
-                    strokes->found[strokes->count++] = &notes->note[i];
-            }
+            ok = gather_notes(strokes, notes->note, notes->count, number);
         }
     }
-    return true;
+    return ok && gather_notes(strokes, strokes->came, strokes->cames, number);
+}
+
+// What the threads of this rank have noted goes to rank 0; each ball is of one rank.
+static bool bring_notes(world *world)
+{
+    world_strokes *strokes = &world->strokes;
+    const part *own = world_own(world);
+    stroke_note *mine = NULL;
+    int64_t count = 0;
+    int64_t room = 0;
+    bool ok = true;
+    for (int thread = 0; ok && thread < world->shared->threads; thread++) {
+        const stroke_notes *notes = &own->scratch[thread].strokes;
+        ok = MEM_GROW(mine, room, count + notes->count + 1);
+        if (ok && notes->count > 0)
+            memcpy(mine + count, notes->note, (size_t)notes->count * sizeof *mine);
+        count += notes->count;
+    }
+    if (!ok)
+        ranks_abandon(world, "out of memory for strokes on walls");
+    free(strokes->came);
+    strokes->came = ranks_bring(world, mine, count, sizeof *mine, &strokes->cames);
+    free(mine);
+    return ok;
 }
 
 // ---- their order
@@ -143,18 +170,11 @@ static bool order(world *world, int number)
     return true;
 }
 
-scree_status world_tell_strokes(world *world, scree_error *error)
+static scree_status tell_strokes(world *world, scree_error *error)
 {
     const shared *shared = world->shared;
     const world_listener *listener = &world->listener;
     scree_status status = SCREE_OK;
-    if (!shared->heard)
-        return SCREE_OK;
-    for (part *part = world->part; part < world_parts_end(world); part++) {
-#pragma omp parallel for num_threads(shared->threads)
-        for (int thread = 0; thread < shared->threads; thread++)
-            strokes_complete(&part->stepping, &part->scratch[thread].strokes);
-    }
     for (int i = 0; i < shared->walls && !status; i++) {
         if (!shared->wall_state[i].heard)
             continue;
@@ -172,8 +192,36 @@ scree_status world_tell_strokes(world *world, scree_error *error)
     return status;
 }
 
+static void forget_notes(world *world)
+{
+    for (part *part = world_own(world); part < world_own_end(world); part++) {
+        for (int thread = 0; thread < world->shared->threads; thread++)
+            part->scratch[thread].strokes.count = 0;
+    }
+}
+
+scree_status world_tell_strokes(world *world, scree_error *error)
+{
+    const shared *shared = world->shared;
+    scree_status status = SCREE_OK;
+    if (!shared->heard)
+        return SCREE_OK;
+    for (part *part = world_own(world); part < world_own_end(world); part++) {
+#pragma omp parallel for num_threads(shared->threads)
+        for (int thread = 0; thread < shared->threads; thread++)
+            strokes_complete(&part->stepping, &part->scratch[thread].strokes);
+    }
+    if (world->ranks && !bring_notes(world))
+        return fail_memory(error, "strokes on walls");
+    if (ranks_lead(world))
+        status = tell_strokes(world, error);
+    forget_notes(world);
+    return ranks_status(world, status, error);
+}
+
 void world_free_strokes(world *world)
 {
+    free(world->strokes.came);
     free(world->strokes.found);
     free(world->strokes.stroke);
     free(world->strokes.pair);

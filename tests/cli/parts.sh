@@ -24,9 +24,10 @@ same 'hash after five and two parts' "$(hash_of one)" "$(hash_of some)"
 same_results one some
 grep -q '3 parts' three/log.txt || complain "the log does not tell of three parts"
 
-says 2 'nonsmooth.*--parts 1' "$scree" run case.yaml --out none --parts 2 --set solver=nonsmooth
-says 2 'nonsmooth.*--parts 1' "$scree" check case.yaml --parts 2 --set solver=nonsmooth
-says 2 'stage lie cannot deal grains to several parts.*--parts 1' "$scree" run case.yaml --out none --parts 2 --set 'stages=[{name: fall, until: 1 ms}, {name: lie, set: {solver: nonsmooth, run.step: auto}}]'
+holds 'a run by impulses' "$scree" run case.yaml --out alone --threads 1 --quiet --set solver=nonsmooth --set run.step='1 ms'
+holds 'the same in two parts' "$scree" run case.yaml --out two --threads 1 --parts 2 --quiet --set solver=nonsmooth --set run.step='1 ms'
+same 'hash of two parts by impulses' "$(hash_of alone)" "$(hash_of two)"
+same_results alone two
 says 0 '^parts +the grains are dealt to 3' "$scree" check case.yaml --parts 3
 says 2 '1025 parts are more than 1024' "$scree" run case.yaml --out none --parts 1025
 

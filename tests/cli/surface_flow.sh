@@ -105,12 +105,14 @@ probes:
 END
 "$scree" run gas.yaml --out one --threads 1 --quiet >/dev/null 2>out || complain "the gas does not run: $(cat out)"
 "$scree" run gas.yaml --out many --threads 2 --parts 3 --quiet >/dev/null 2>&1 || complain 'the gas does not run in parts'
+"$scree" run gas.yaml --out shared --threads 1 --ranks 3 --quiet >/dev/null 2>out || complain "the gas does not run on ranks: $(cat out)"
 "$scree" run gas.yaml --out cut --set run.duration='17.3 ms' --quiet >/dev/null 2>&1
 mv meshes gone
 "$scree" resume cut --set run.duration='40 ms' --threads 2 --quiet >/dev/null 2>out || complain "the gas does not go on: $(cat out)"
 mv gone meshes
 "$scree" run gas.yaml --out rigid --set solver=nonsmooth --set run.step='100 us' --threads 2 --quiet >/dev/null 2>out || complain "the gas does not run by impulses: $(cat out)"
 for probe in sheet clumps flat ball; do
+    holds "on ranks: $probe" cmp "one/probes/$probe.csv" "shared/probes/$probe.csv"
     holds "in parts: $probe" cmp "one/probes/$probe.csv" "many/probes/$probe.csv"
     holds "gone on: $probe" cmp "one/probes/$probe.csv" "cut/probes/$probe.csv"
 done

@@ -71,6 +71,10 @@ probes:/' slide.yaml >stages.yaml
 "$scree" run stages.yaml --out stages --threads 1 --quiet >/dev/null 2>out || complain "the stages do not run: $(cat out)"
 "$scree" run stages.yaml --out half --stage two --threads 2 --quiet >/dev/null 2>out || complain "half of the stages do not run: $(cat out)"
 "$scree" resume half --threads 2 --quiet >/dev/null 2>out || complain "the stages do not go on: $(cat out)"
+"$scree" run stages.yaml --out shared-stages --ranks 2 --threads 1 --quiet >/dev/null 2>out || complain "the stages do not run on ranks: $(cat out)"
+for probe in floor late; do
+    holds "stages on ranks: $probe" cmp stages/probes/$probe.csv shared-stages/probes/$probe.csv
+done
 holds 'stages after a stop' cmp stages/probes/floor.csv half/probes/floor.csv
 holds 'work over stages' python3 - <<'END'
 import csv, math
@@ -156,7 +160,10 @@ END
 "$scree" run drum.yaml --out many --threads 2 --parts 3 --quiet >/dev/null 2>&1 || complain 'the drum does not run in parts'
 "$scree" run drum.yaml --out cut --set run.duration='71 ms' --quiet >/dev/null 2>&1
 "$scree" resume cut --set run.duration="120 ms" --threads 2 --quiet >/dev/null 2>&1 || complain 'the drum does not go on'
+"$scree" run drum.yaml --out shared --set run.duration='60 ms' --ranks 3 --threads 1 --quiet >/dev/null 2>out || complain "the drum does not run on ranks: $(cat out)"
+"$scree" resume shared --set run.duration="120 ms" --ranks 2 --threads 1 --quiet >/dev/null 2>out || complain "the drum does not go on on ranks: $(cat out)"
 for file in map.csv map.vtp; do
+    holds "on ranks: $file" cmp "one/probes/$file" "shared/probes/$file"
     holds "in parts: $file" cmp "one/probes/$file" "many/probes/$file"
     holds "gone on: $file" cmp "one/probes/$file" "cut/probes/$file"
 done
@@ -165,6 +172,8 @@ rigid=(--set solver=nonsmooth --set run.step='0.5 ms' --set run.duration='60 ms'
 "$scree" run drum.yaml "${rigid[@]}" --out rigid-one --threads 1 --quiet >/dev/null 2>out || complain "the drum does not run by impulses: $(cat out)"
 "$scree" run drum.yaml "${rigid[@]}" --out rigid-two --threads 2 --quiet >/dev/null 2>&1
 holds 'by impulses' cmp rigid-one/probes/map.csv rigid-two/probes/map.csv
+"$scree" run drum.yaml "${rigid[@]}" --out rigid-shared --ranks 2 --threads 1 --quiet >/dev/null 2>out || complain "the drum does not run by impulses on ranks: $(cat out)"
+holds 'by impulses on ranks' cmp rigid-one/probes/map.csv rigid-shared/probes/map.csv
 holds 'the drum as a whole' python3 - <<'END'
 import csv, math
 for run in "one", "rigid-one":

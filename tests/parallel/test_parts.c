@@ -32,11 +32,6 @@ static uint64_t life(const scene *s, const world_options *o, int look)
     return hash;
 }
 
-static bool is_smooth(const scene *s)
-{
-    return strstr(s->text, "solver: nonsmooth") == NULL;
-}
-
 static uint64_t plain(int i)
 {
     static uint64_t known[64];
@@ -49,7 +44,7 @@ static uint64_t plain(int i)
 static void same_bits(int parts, int threads)
 {
     for (int i = 0; i < scene_count; i++) {
-        if (!is_smooth(&scenes[i]) || !harness_takes(i + parts))
+        if (!harness_takes(i + parts))
             continue;
         const world_options o = parts_of(parts, threads);
         CHECK_MSG(life(&scenes[i], &o, scenes[i].steps) == plain(i), "%s in %d parts",

@@ -302,17 +302,4 @@ TEST(trouble_is_told_alike)
               one.where, one.what, five.where, five.what);
 }
 
-TEST(impulses_are_refused)
-{
-    sim a;
-    scree_error error = {0};
-    const world_options o = parts_of(2);
-    const case_override set[] = {{"solver", "nonsmooth"}};
-    REQUIRE(sim_read(&a, few, set, 1));
-    CHECK(world_create(&a.m, &o, &a.w, &error) == SCREE_BAD_INPUT);
-    CHECK_MSG(strstr(error.what, "nonsmooth") && strstr(error.hint, "--parts 1"), "%s (%s)",
-              error.what, error.hint);
-    sim_close(&a);
-}
-
 TEST_MAIN
