@@ -219,9 +219,9 @@ typedef struct tangential_in {
 } tangential_in;
 
 typedef struct tangential_out {
-    vd3 force;   // on b, N
-    vd3 damper;  // the part of it that is no spring force: its power is lost, N
-    vd slides;   // 1: the limit holds the force, and what the damper takes is lost to sliding; else 0
+    vd3 force;  // on b, N
+    vd3 damper; // the part of it that is no spring force: its power is lost, N
+    vd slides; // 1: the limit holds the force, and what the damper takes is lost to sliding; else 0
     vd friction; // work lost to sliding in this step, J
 } tangential_out;
 
