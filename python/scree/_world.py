@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from . import _core
 from ._buffers import copy_of, ids_from, ids_of, is_single, rows_of
-from ._case import Case, Source, as_case
+from ._case import Case, Source, _text_of, as_case
 from ._errors import Error
 from ._fixed import Fixed
 from ._frame import Column, Frame
@@ -90,6 +90,20 @@ class World(Fixed, _core.World):
     def copy(self) -> World:
         """The same world once more, to the bit; both go their own ways."""
         return World(self._case, self.threads, snapshot=self.save_bytes())
+
+    def save_run(self, folder: str | os.PathLike[str]) -> None:
+        """Writes what the program goes on from to a folder, which is made where it is not there: case.yaml, as it is run, and snapshot.h5.
+
+        `scree resume FOLDER` goes on to the bit, `scree view FOLDER` shows it. A snapshot that stood there becomes snapshot.h5.previous. Refused: a
+        folder with another case.
+        """
+        path = os.path.join(folder, "case.yaml")
+        text = self._case._as_run()
+        os.makedirs(folder, exist_ok=True)
+        if os.path.exists(path) and _text_of(path) != text:
+            raise Error((path, "is another case than that of the world", "choose another folder"), "bad input")
+        self.save(os.path.join(folder, "snapshot.h5"))
+        self._case._write_text(path, text)
 
     @property
     def case(self) -> Case:
