@@ -26,7 +26,8 @@ SPELT = {
 _IN_C = re.compile("|".join(re.escape(word) + r"\b" * word[-1].isalpha() for word in SPELT))
 
 
-def _spelt(words: str) -> str:
+def spelt(words: str) -> str:
+    """Words of the library with the names of Python."""
     return _IN_C.sub(lambda found: SPELT[found[0]], words)
 
 
@@ -50,9 +51,9 @@ class Error(Exception):
 
     def __init__(self, texts, status: str = "bad input", faults=()):
         self.where, what, hint = texts
-        self.what, self.hint = _spelt(what), _spelt(hint)
+        self.what, self.hint = spelt(what), spelt(hint)
         self.status = status
-        self.faults = [Fault(where, _spelt(what), _spelt(hint)) for where, what, hint in faults]
+        self.faults = [Fault(where, spelt(what), spelt(hint)) for where, what, hint in faults]
         super().__init__(self.where, self.what, self.hint)
 
     def __str__(self) -> str:

@@ -82,9 +82,14 @@ def numbers_of(values: Any, unit: str | None) -> tuple[float, ...]:
     return tuple(number_of(value, None) for value in in_si(values, unit))
 
 
+def is_truth(value: Any) -> bool:
+    """Whether it is True or False, of Python or of NumPy, and does not only count as one of them."""
+    return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
+
+
 def truth_of(value: Any, name: str) -> bool:
     """True or False; what only counts as one of them, such as the text "no", is refused."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):  # of NumPy
+    if is_truth(value):
         return bool(value)
     raise TypeError(f"{name} is True or False, not {value!r}")
 

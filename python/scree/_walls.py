@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from . import _core
 from ._text import number_of, numbers_of
@@ -44,6 +44,14 @@ class Wall:
         """To a place (m) and an orientation (quaternion w, x, y, z; None: as it is turned now), within a time (s)."""
         turned = None if orientation is None else numbers_of(orientation, "1")
         self._world._wall_to(self.name, numbers_of(position, "m"), turned, number_of(duration, "s"))
+
+    def drive(self, function: Callable[[World], Any] | None) -> None:
+        """Asks `function(world)` before each step how it moves: a velocity (m/s), or that and a spin (rad/s), or None to stand.
+
+        The world may be read in it, and what it raises ends the steps. Of a wall with drive: {law: led, ...}; None: it stands after its step, until it is
+        told otherwise. Snapshots and copies do not hold the function.
+        """
+        self._world._lead(self.name, function)
 
     def push(self, force: Any = (0, 0, 0), torque: Any = (0, 0, 0)) -> None:
         """From now on with a force on its centre of mass (N) and a torque besides (N m, in space), of a wall with drive: {law: body, ...}."""

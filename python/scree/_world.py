@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from . import _core
 from ._buffers import copy_of, ids_from, ids_of, is_single, rows_of
+from ._calls import Calling
 from ._case import Case, Source, _text_of, as_case
 from ._errors import Error
 from ._fixed import Fixed
@@ -49,7 +50,7 @@ class LiveProbe(_core.Probe):
 Watch = Callable[["World"], Any]
 
 
-class World(Fixed, _core.World):
+class World(Fixed, Calling):
     """Grains, walls and laws of a case, at time 0.
 
     `case` is a Case or what makes one. `threads`: None takes all cores, but none for fewer than 4000 balls; results have the same
@@ -175,14 +176,14 @@ class World(Fixed, _core.World):
         while not self.over:
             now = self.step(1)
             taken += now
-            if now == 0 or (watch is not None and watch(self)):
+            if now == 0 or self._stopped or (watch is not None and watch(self)):
                 break
         return taken
 
     def every(self, period: float, until: float | None = None) -> Iterator[World]:
         """Steps from one multiple of a period (s) to the next, and gives the world at each, now included.
 
-        It goes on to the time `until`; without it to the end of the run, where the world is given last.
+        It goes on to the time `until`; without it to the end of the run, where the world is given last. It ends where a call of `at` or `when` ends the steps.
 
         >>> heights = [w.frame().position[:, 2].mean() for w in world.every(0.01, until=0.5)]  # doctest: +SKIP
         """
@@ -198,6 +199,8 @@ class World(Fixed, _core.World):
                 self._step_within_run(count * period)
             else:
                 self.step_until(count * period)
+            if self._stopped:
+                return
             yield self
             count += 1
 
@@ -208,6 +211,8 @@ class World(Fixed, _core.World):
             return
         while not self.over and self.time < time - 1e-12 * self.step_size:  # a stage may end with any step
             self.step(1)
+            if self._stopped:
+                return
 
     def write(self, column: str, values: Any, ids: Any = None) -> None:
         """Gives grains another "velocity" (m/s), of their centre of mass, or "spin" (rad/s) of the current time.
@@ -356,7 +361,10 @@ class World(Fixed, _core.World):
         return _revived, (self._case, self.threads, self.save_bytes())
 
     def __repr__(self) -> str:
-        return f"<scree.World at {self.time:.6g} s: {self.grain_count} grains>"
+        try:
+            return f"<scree.World at {self.time:.6g} s: {self.grain_count} grains>"
+        except RuntimeError as error:  # another thread takes its steps, or it was never made
+            return f"<scree.World: {error}>"
 
 
 def _revived(case: Case, threads: int, snapshot: bytes) -> World:
