@@ -33,7 +33,9 @@ class Wall:
 
     @property
     def pose(self) -> Pose:
-        """Where it is and how it moves."""
+        """Where it is and how it moves. By forces (solver: smooth) one that answers to forces, as {law: body, ...} does, has the velocity and spin of half a
+        step before, with which it came to this place; world.frame().walls has all of one time.
+        """
         return Pose(*self._world._wall_pose(self.name))
 
     def move(self, velocity: Any = (0, 0, 0), spin: Any = (0, 0, 0), duration: float = math.inf) -> None:
