@@ -65,7 +65,7 @@ python:
 	@[ ! -f "$(BUILD)/CMakeCache.txt" ] || cmake "$(BUILD)" >/dev/null # Python's headers may have come since
 	@$(CONFIGURE_AND_BUILD) scree_package
 	@echo 'To try it:     PYTHONPATH=$(BUILD)/python python3 -c "import scree; help(scree)"'
-	@echo 'To install it: python3 -m venv --system-site-packages .venv'
+	@echo 'To install it: /usr/bin/python3 -m venv --system-site-packages .venv'
 	@echo '               .venv/bin/pip install --no-build-isolation --no-index .'
 
 demo: build
@@ -85,7 +85,7 @@ check:
 	@$(CTEST) -L '^quick$$'
 
 check-full:
-	@scripts/set-up build check
+	@scripts/set-up build check python python-check
 	@$(CONFIGURE_AND_BUILD)
 	@SCREE_WHOLE=1 $(CTEST)
 	@scripts/sanitizers $(JOBS)

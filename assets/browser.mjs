@@ -95,6 +95,15 @@ export class Browser {
   async close() {
     this.process.kill();
     await this.ended;
-    rmSync(this.folder, { recursive: true, force: true });
+    // Its other processes may live on for a moment and write to the folder while it is removed.
+    for (let tries = 100; ; tries--) {
+      try {
+        rmSync(this.folder, { recursive: true, force: true });
+        return;
+      } catch (error) {
+        if (tries === 0) throw error;
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    }
   }
 }

@@ -1,9 +1,9 @@
-// view-smoke.mjs BROWSER RUN LIVE CELL [FOLDER] - the page of the view in a headless browser: at the address RUN of a run that is over it
+// view-smoke.mjs BROWSER RUN LIVE CELL CLUMPS [FOLDER] - the page of the view in a headless browser: at the address RUN of a run that is over it
 // draws, scrubs, plots, shows a grain, at LIVE that of a run in progress it pauses and goes on, at CELL that of a run in a cell that deforms
-// its box goes with the frames and its grains grow. With FOLDER pictures of it are left there.
+// its box goes with the frames and its grains grow, at CLUMPS that of a run of twenty clumps of two balls it counts those. With FOLDER pictures of it are left there.
 import { Browser } from "./browser.mjs";
 
-const [program, run, live, cell, folder] = process.argv.slice(2);
+const [program, run, live, cell, clumps, folder] = process.argv.slice(2);
 let checks = 0;
 
 function check(holds, words) {
@@ -146,6 +146,15 @@ async function aCellThatDeforms() {
   await finish(browser, cell);
 }
 
+async function clumpsAreGrains() {
+  const browser = await Browser.open(program, clumps, { width: 700, height: 600 });
+  await browser.until(drawn, "the first look at clumps");
+  const words = await browser.eval("document.getElementById('count').textContent");
+  check(words.startsWith("20 grains of 40 balls"), words);
+  check((await browser.eval("view.picture.grains.meshes[0].mesh.geometry.instanceCount")) === 40, "each of the balls is drawn");
+  await finish(browser, clumps);
+}
+
 async function aRunInProgress() {
   const browser = await Browser.open(program, live, { width: 1180, height: 760 });
   await browser.until(drawn, "the first look at a run in progress");
@@ -188,5 +197,6 @@ async function aRunInProgress() {
 await aRunThatIsOver();
 await onAPhone();
 await aCellThatDeforms();
+await clumpsAreGrains();
 await aRunInProgress();
 process.stdout.write(`the page holds: ${checks} checks\n`);

@@ -8,11 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
+// The last step may end a rounding, or a part of a step, beyond the end of the case.
 static double share_of(const reached *is, const case_length *length)
 {
     if (length->steps > 0)
-        return (double)is->step / (double)length->steps;
-    return isfinite(length->duration) ? is->time / length->duration : NAN;
+        return fmin(1, (double)is->step / (double)length->steps);
+    return isfinite(length->duration) ? fmin(1, is->time / length->duration) : NAN;
 }
 
 // At its own end, or with its last stage.

@@ -64,7 +64,7 @@ static scree_status check_case(const origin *origin, scree_error *error)
         return SCREE_OK;
     return fail(
         error, SCREE_BAD_INPUT, origin->snapshot,
-        "put it back into the folder of its run; beside one of Python write case.text as case.yaml",
+        "put it back into the folder of its run; one of Python: world.case.write(\"case.yaml\")",
         "the case.yaml of the run is not beside it");
 }
 

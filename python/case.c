@@ -123,6 +123,28 @@ static PyObject *case_notes(PyObject *object, void *unused)
     return notes;
 }
 
+static PyObject *case_resolved_method(PyObject *object, PyObject *unused)
+{
+    (void)unused;
+    const case_object *self = (case_object *)object;
+    char *text;
+    scree_error error;
+    if (!self->handle) {
+        PyErr_SetString(PyExc_RuntimeError, "this case was never read");
+        return NULL;
+    }
+    if (scree_case_text(self->handle, &text, &error))
+        return raise_error(&error);
+    PyObject *made = text_object(text);
+    scree_memory_free(text);
+    return made;
+}
+
+static PyMethodDef methods[] = {
+    {"_resolved", case_resolved_method, METH_NOARGS,
+     "_resolved($self, /)\n--\n\nFor Case.write: the YAML with all settings and defaults."},
+    {NULL, NULL, 0, NULL}};
+
 static PyGetSetDef properties[] = {
     {"notes", case_notes, NULL, "Remarks on a case that is fine: texts.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
@@ -130,6 +152,7 @@ static PyGetSetDef properties[] = {
 static PyType_Slot slots[] = {{Py_tp_doc, "A case that was read and checked."},
                               {Py_tp_init, case_init},
                               {Py_tp_dealloc, case_free},
+                              {Py_tp_methods, methods},
                               {Py_tp_getset, properties},
                               {0, NULL}};
 static PyType_Spec spec = {"scree._core.Case", sizeof(case_object), 0,

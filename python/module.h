@@ -40,8 +40,9 @@ typedef struct held_signals held_signals;
 
 typedef enum world_use {
     WORLD_FREE,
-    WORLD_STEPS,  // takes steps, without the interpreter lock
-    WORLD_WATCHED // asks Python in the middle of steps; it may be read
+    WORLD_STEPS,   // takes steps, without the interpreter lock
+    WORLD_WATCHED, // asks Python in the middle of steps; it may be read
+    WORLD_CALLED   // calls Python between two steps; that thread may change it, and takes no steps
 } world_use;
 
 typedef struct world_object {
@@ -53,8 +54,12 @@ typedef struct world_object {
     held_signals *held;          // while steps are taken; NULL: signals do not wait
     PyObject *watch;             // while steps are taken; borrowed, NULL: none
     PyThreadState *waiting;      // of the thread that takes them
+    unsigned long stepper;       // which thread that is
+    int stopped;                 // the steps that were taken last ended at somebody's wish
     double asked;                // s, of a clock, when Python was asked last
     struct world_number *number; // given.c
+    struct world_call *call;     // call.c
+    PyObject *raised;            // by a function of it, until the steps have ended
     struct scree_probe **orphan; // probes that nobody has any more, while steps are taken
     int orphans;
     scree_share *share; // share.c; NULL: it shares no frames
@@ -134,6 +139,15 @@ PyObject *world_shared_method(PyObject *self, PyObject *frame_class);
 // given.c:
 PyObject *world_give_method(PyObject *self, PyObject *arguments);
 void world_free_numbers(world_object *world);
+// call.c:
+PyObject *world_at_method(PyObject *self, PyObject *arguments);
+PyObject *world_when_method(PyObject *self, PyObject *arguments);
+PyObject *world_cancel_method(PyObject *self, PyObject *id);
+PyObject *world_drive_method(PyObject *self, PyObject *arguments);
+PyObject *world_log_method(PyObject *self, PyObject *function);
+void world_free_calls(world_object *world);
+// Sets what a function has raised while steps were taken.
+void world_raise_kept(world_object *world);
 // picture.c:
 PyObject *world_picture_method(PyObject *self, PyObject *options);
 PyObject *world_vtk_method(PyObject *self, PyObject *kind);

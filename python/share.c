@@ -20,6 +20,10 @@ PyObject *world_share_method(PyObject *object, PyObject *arguments)
     const scree_status status =
         pace < 0 ? scree_world_share(handle, NULL, SCREE_BY_CALL, 0, &error)
                  : scree_world_share(handle, self->share, (scree_pace)pace, every, &error);
+    if (!status && pace < 0) { // frames that are held have it for as long as they live
+        scree_share_destroy(self->share);
+        self->share = NULL;
+    }
     return status ? raise_error(&error) : Py_NewRef(Py_None);
 }
 

@@ -45,7 +45,7 @@ static int watch_says_stop(world_object *self)
 // so here, between two steps.
 static int python_says_stop(world_object *self)
 {
-    if (PyErr_CheckSignals())
+    if (self->raised || PyErr_CheckSignals())
         return 1;
     if (!self->held || !(self->watch || signals_came()))
         return watch_says_stop(self);
@@ -84,6 +84,7 @@ static scree_status carry_out(world_object *self, const step_order *order, scree
 {
     scree_status status;
     self->use = WORLD_STEPS;
+    self->stepper = PyThread_get_thread_ident();
     self->watch = order->watch == Py_None ? NULL : order->watch;
     self->asked = seconds_now();
     scree_world_watch(self->handle, ask, self);
@@ -94,6 +95,8 @@ static scree_status carry_out(world_object *self, const step_order *order, scree
     scree_world_watch(self->handle, NULL, NULL);
     self->watch = NULL;
     self->use = WORLD_FREE;
+    self->stopped = status == SCREE_STOPPED;
+    world_raise_kept(self);
     world_end_orphans(self);
     held_signals *held = self->held; // handlers may look at the world, and use it
     self->held = NULL;
@@ -107,6 +110,11 @@ static PyObject *take_steps(world_object *self, const step_order *order)
     scree_error error;
     if (!world_handle(self))
         return NULL;
+    if (self->use == WORLD_CALLED) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "a call between two steps takes none itself: return from it first");
+        return NULL;
+    }
     if (order->watch != Py_None && !PyCallable_Check(order->watch)) {
         PyErr_SetString(PyExc_TypeError,
                         "watch is a function of the world that says whether to stop");

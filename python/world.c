@@ -16,7 +16,11 @@ const scree_world *world_handle_to_read(world_object *self)
         forget_failure();
     if (!self->handle)
         PyErr_SetString(PyExc_RuntimeError, "this world was never made: call World.__init__");
-    else if (self->use == WORLD_STEPS)
+    else if (self->use == WORLD_STEPS && self->stepper == PyThread_get_thread_ident())
+        PyErr_SetString(PyExc_RuntimeError,
+                        "a law that is asked in the middle of a step cannot use its world");
+    else if (self->use == WORLD_STEPS ||
+             (self->use == WORLD_CALLED && self->stepper != PyThread_get_thread_ident()))
         PyErr_SetString(PyExc_RuntimeError,
                         "the world takes steps in another thread; wait for them");
     else
@@ -31,7 +35,8 @@ scree_world *world_handle(world_object *self)
     if (self->use == WORLD_WATCHED) {
         PyErr_SetString(
             PyExc_RuntimeError,
-            "a watch may read a world and not use it otherwise: it is in the middle of steps");
+            "a watch, a drive and a log may read a world and not use it otherwise: it is in the "
+            "middle of steps; World.at and World.when call what changes it");
         return NULL;
     }
     return refuse_views(self->views, "world") ? NULL : self->handle;
@@ -146,6 +151,7 @@ static void world_free(PyObject *object)
     scree_world_destroy(((world_object *)object)->handle);
     scree_share_destroy(((world_object *)object)->share);
     world_free_numbers((world_object *)object);
+    world_free_calls((world_object *)object);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
     Py_DECREF(type);
 }
@@ -211,6 +217,12 @@ static PyObject *world_domain(PyObject *object, void *unused)
     return Py_BuildValue("(ddd)(ddd)(NNN)", low[0], low[1], low[2], high[0], high[1], high[2],
                          PyBool_FromLong(periodic[0]), PyBool_FromLong(periodic[1]),
                          PyBool_FromLong(periodic[2]));
+}
+
+static PyObject *world_stopped(PyObject *object, void *unused)
+{
+    (void)unused;
+    return PyBool_FromLong(((world_object *)object)->stopped);
 }
 
 static PyObject *world_threads(PyObject *object, void *unused)
@@ -292,6 +304,17 @@ static PyMethodDef methods[] = {
      "or "
      "None and two truths, as scree_picture_options has them."},
     {"_vtk", world_vtk_method, METH_O, "_vtk($self, kind, /)\n--\n\nFor World.vtk: a .vtp file."},
+    {"_at", world_at_method, METH_VARARGS,
+     "_at($self, time, every, function, /)\n--\n\nFor World.at, which keeps the function; its "
+     "number."},
+    {"_when", world_when_method, METH_VARARGS,
+     "_when($self, condition, every, function, /)\n--\n\nFor World.when, likewise."},
+    {"_cancel", world_cancel_method, METH_O, "_cancel($self, id, /)\n--\n\nFor World.cancel."},
+    {"_drive", world_drive_method, METH_VARARGS,
+     "_drive($self, wall, function, /)\n--\n\nFor Wall.drive, which keeps the function; None: no "
+     "more."},
+    {"_log", world_log_method, METH_O,
+     "_log($self, function, /)\n--\n\nFor World.log, which keeps the function; None: no more."},
     {"_give", world_give_method, METH_VARARGS,
      "_give($self, probe, frame_class, function, /)\n--\n\nFor World.give, which keeps the "
      "function."},
@@ -345,6 +368,8 @@ static PyGetSetDef properties[] = {
     {"over", world_over, NULL, "Whether the run of the case is over.", NULL},
     {"domain", world_domain, NULL,
      "Lower corner, upper corner (m), and along which axes it is periodic.", NULL},
+    {"_stopped", world_stopped, NULL,
+     "Whether a watch or a call ended the steps that were taken last.", NULL},
     {"threads", world_threads, NULL, "Threads that it was given; 0: all.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 

@@ -21,9 +21,11 @@ PyObject *world_column_method(PyObject *object, PyObject *word)
 {
     world_object *self = (world_object *)object;
     scree_view view;
-    if (self->use == WORLD_WATCHED) {
-        // An array that the watch keeps would see the steps that follow.
-        PyErr_SetString(PyExc_RuntimeError, "a watch gets no columns; take a frame between steps");
+    if (self->use == WORLD_WATCHED || self->use == WORLD_CALLED) {
+        // An array that the function keeps would see the steps that follow.
+        PyErr_SetString(PyExc_RuntimeError,
+                        "what is called while steps are taken gets no columns; take a frame, "
+                        "or look between steps");
         return NULL;
     }
     return view_of(object, word, &view) ? column_look(object, &self->views, &view) : NULL;

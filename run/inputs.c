@@ -2,103 +2,55 @@
 #include "run/inputs.h"
 
 #include "base/text.h"
+#include "case/inputs.h"
 #include "run/folder.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// A name of a file in the model, and the name of its copy while the text is made.
-typedef struct input {
-    row_value *value;
-    char *own;  // as in the model
-    char *copy; // "inputs/part.stl"
-} input;
-
+// The names of files in the model, and of their copies: "inputs/part.stl".
 typedef struct input_list {
-    input *item;
-    int count, room;
+    case_inputs of;
+    char **copy; // one for each of them, owned
 } input_list;
 
-// Rows of type text that are called `file` name files; no other row does.
-static void collect(input_list *list, const choice *choice)
+static void clear_list(input_list *list)
 {
-    for (int i = 0; choice->what && i < choice->what->count && list->count < list->room; i++)
-        if (choice->what->rows[i].type == ROW_TEXT && !strcmp(choice->what->rows[i].name, "file") &&
-            choice->value[i].text)
-            list->item[list->count++] = (input){&choice->value[i], choice->value[i].text, NULL};
+    for (int i = 0; list->copy && i < list->of.count; i++)
+        free(list->copy[i]);
+    free(list->copy);
+    free(list->of.item);
+}
+
+static bool make_list(input_list *list, const model *model)
+{
+    list->copy = NULL;
+    if (!case_inputs_list(model, &list->of))
+        return false;
+    list->copy = calloc((size_t)list->of.count + 1, sizeof *list->copy);
+    return list->copy != NULL;
 }
 
 static bool taken(const input_list *list, int upto, const char *copy)
 {
     for (int i = 0; i < upto; i++)
-        if (!strcmp(list->item[i].copy, copy))
+        if (!strcmp(list->copy[i], copy))
             return true;
     return false;
 }
 
-// Drives of all walls together.
-static int drives_of(const model *model)
-{
-    int drives = 0;
-    for (int i = 0; i < model->walls; i++)
-        drives += model->wall[i].drives;
-    return drives;
-}
-
-// As many files as a case may name at most.
-static int most_inputs(const model *model)
-{
-    return model->walls + drives_of(model) + model->grain_sets + model->regions + model->probes;
-}
-
-static void collect_all(input_list *list, const model *model)
-{
-    for (int i = 0; i < model->walls; i++) {
-        collect(list, &model->wall[i].primitive);
-        for (int part = 0; part < model->wall[i].drives; part++)
-            collect(list, &model->wall[i].drive[part]);
-    }
-    for (int i = 0; i < model->grain_sets; i++)
-        collect(list, &model->grains[i].packing);
-    for (int i = 0; i < model->regions; i++)
-        collect(list, &model->region[i].form);
-    for (int i = 0; i < model->probes; i++)
-        collect(list, &model->probe[i].measure);
-}
-
-// Stages have cases of their own, and walls of their own in them.
-static bool list_inputs(input_list *list, const model *model)
-{
-    int room = most_inputs(model);
-    for (int i = 0; i < model->stages; i++)
-        room += most_inputs(model->stage[i].model);
-    *list = (input_list){NULL, 0, room};
-    list->item = calloc((size_t)list->room + 1, sizeof *list->item);
-    if (list->item)
-        collect_all(list, model);
-    for (int i = 0; list->item && i < model->stages; i++)
-        collect_all(list, model->stage[i].model);
-    return list->item;
-}
-
-static char *path_of(const char *source, const char *name)
-{
-    return *name == '/' ? text_copy(name) : folder_path(source, name);
-}
-
 char **inputs_paths(const model *model, const char *source)
 {
-    input_list list;
-    if (!list_inputs(&list, model))
+    case_inputs inputs;
+    if (!case_inputs_list(model, &inputs))
         return NULL;
-    char **paths = calloc((size_t)list.count + 1, sizeof *paths);
+    char **paths = calloc((size_t)inputs.count + 1, sizeof *paths);
     bool good = paths;
-    for (int i = 0; good && i < list.count; i++) {
-        paths[i] = path_of(source, list.item[i].own);
+    for (int i = 0; good && i < inputs.count; i++) {
+        paths[i] = case_input_path(source, inputs.item[i].own);
         good = paths[i];
     }
-    free(list.item);
+    free(inputs.item);
     if (good)
         return paths;
     inputs_paths_free(paths);
@@ -112,27 +64,35 @@ void inputs_paths_free(char **paths)
     free(paths);
 }
 
-// The last part of the name; a number goes in front where two files share it. The same file is copied once.
+// The last part of the name; a number goes in front where two files share it.
+static char *name_copy(const input_list *list, int i)
+{
+    const char *own = list->of.item[i].own;
+    const char *slash = strrchr(own, '/');
+    const char *name = slash ? slash + 1 : own;
+    char *copy = text_format("inputs/%s", name);
+    for (int k = 2; copy && taken(list, i, copy); k++) {
+        free(copy);
+        copy = text_format("inputs/%d-%s", k, name);
+    }
+    return copy;
+}
+
+// The same file is copied once.
 static scree_status copy_one(input_list *list, int i, const char *source, owned *files,
                              scree_error *error)
 {
-    input *is = &list->item[i];
+    const char *own = list->of.item[i].own;
     for (int k = 0; k < i; k++)
-        if (!strcmp(list->item[k].own, is->own)) {
-            is->copy = text_copy(list->item[k].copy);
-            return is->copy ? SCREE_OK : fail_memory(error, is->own);
+        if (!strcmp(list->of.item[k].own, own)) {
+            list->copy[i] = text_copy(list->copy[k]);
+            return list->copy[i] ? SCREE_OK : fail_memory(error, own);
         }
-    const char *slash = strrchr(is->own, '/');
-    const char *name = slash ? slash + 1 : is->own;
-    is->copy = text_format("inputs/%s", name);
-    for (int k = 2; is->copy && taken(list, i, is->copy); k++) {
-        free(is->copy);
-        is->copy = text_format("inputs/%d-%s", k, name);
-    }
-    char *from = path_of(source, is->own);
+    list->copy[i] = name_copy(list, i);
+    char *from = case_input_path(source, own);
     char *to = NULL;
-    scree_status status =
-        from && is->copy ? owned_path(files, is->copy, &to, error) : fail_memory(error, is->own);
+    scree_status status = from && list->copy[i] ? owned_path(files, list->copy[i], &to, error)
+                                                : fail_memory(error, own);
     if (!status)
         status = file_copy(from, to, error);
     free(from);
@@ -143,42 +103,37 @@ static scree_status copy_one(input_list *list, int i, const char *source, owned 
 static scree_status copy_all(input_list *list, const char *source, owned *files, scree_error *error)
 {
     scree_status status = SCREE_OK;
-    for (int i = 0; i < list->count && !status; i++)
+    for (int i = 0; i < list->of.count && !status; i++)
         status = copy_one(list, i, source, files, error);
     return status;
 }
 
-// The text is made from a shallow copy of the model; names of files are exchanged meanwhile and put back.
-static char *resolved_text(const model *setup, const step_choice *chosen, const input_list *list,
-                           const case_families *families)
+// Made from a shallow copy of the model.
+static char *resolved_text(const read_case *given, const input_list *list)
 {
-    model shown = *setup;
+    const step_choice *chosen = given->chosen;
+    model shown = *given->model;
     if (chosen && !(shown.step > 0))
         shown.step = chosen->step;
-    if (chosen && setup->solver == SOLVER_NONSMOOTH)
+    if (chosen && shown.solver == SOLVER_NONSMOOTH)
         shown.nonsmooth.diameter = chosen->diameter; // of the grains at the start
     shown.path = NULL;
-    for (int i = 0; i < list->count; i++)
-        list->item[i].value->text = list->item[i].copy;
-    char *text = case_resolved(&shown, families);
-    for (int i = 0; i < list->count; i++)
-        list->item[i].value->text = list->item[i].own;
-    return text;
+    for (int i = 0; i < list->of.count; i++)
+        list->of.item[i].stand_in = list->copy[i];
+    return case_inputs_text(&shown, &list->of, given->families);
 }
 
 scree_status inputs_resolve(const read_case *given, owned *files, char **text, scree_error *error)
 {
     input_list list;
     *text = NULL;
-    if (!list_inputs(&list, given->model))
-        return fail_memory(error, "inputs");
-    scree_status status = copy_all(&list, given->folder, files, error);
+    scree_status status = make_list(&list, given->model) ? SCREE_OK : fail_memory(error, "inputs");
     if (!status)
-        *text = resolved_text(given->model, given->chosen, &list, given->families);
+        status = copy_all(&list, given->folder, files, error);
+    if (!status)
+        *text = resolved_text(given, &list);
     if (!status && !*text)
         status = fail_memory(error, "case.yaml");
-    for (int i = 0; i < list.count; i++)
-        free(list.item[i].copy);
-    free(list.item);
+    clear_list(&list);
     return status;
 }

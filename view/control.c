@@ -67,15 +67,23 @@ orders control_orders(control *control, int64_t step)
 
 // ---- by the threads of pages
 
-static const char *go_steps(control *control, const message *message)
+static scree_status refuse(const char *word, const char *what, const char *hint, scree_error *error)
 {
-    double steps = 1;
-    message_number(message, "count", &steps);
-    if (!(steps >= 1 && steps <= 1e12))
-        return "a number of steps is at least 1, and at most 1e12";
-    control->until = control->step + (int64_t)steps;
+    return fail(error, SCREE_BAD_INPUT, word, hint, "%s", what);
+}
+
+static scree_status go_steps(control *control, const message *message, const char **words,
+                             scree_error *error)
+{
+    static const int64_t range[2] = {1, 1000000000000};
+    int64_t steps;
+    if (!message_whole(message, "count", range, 1, &steps))
+        return refuse("step", "its count is no whole number of steps, at least 1 and at most 1e12",
+                      "give a number, as \"count\": 10, or none for one step", error);
+    control->until = control->step + steps;
     control->paused = false;
-    return "steps";
+    *words = "steps";
+    return SCREE_OK;
 }
 
 // A branch that was refused has left nothing but words; the oldest such gives its place to another.
@@ -107,52 +115,59 @@ static bool is_plain(const char *text)
 }
 
 // The key is one that the case has; of the value scree resume says what is wrong with it.
-static const char *ask_branch(control *control, const message *message)
+static scree_status ask_branch(control *control, const message *message, const char **words,
+                               scree_error *error)
 {
     const char *key = message_text(message, "key");
     const char *value = message_text(message, "value");
     if (!key || !value || !*value)
-        return "a branch needs a key and a value";
+        return refuse("branch", "a branch needs a key and a value",
+                      "give both as texts, as \"value\": \"0.8\"", error);
     if (!is_plain(value))
-        return "a value is a number, with its unit";
+        return refuse("branch", "the value has signs that no number has",
+                      "a value is a number, with its unit", error);
     if (*control->setting)
-        return "another branch is about to begin";
+        return refuse("branch", "another branch is about to begin", "wait until it has", error);
     if (!make_room(control))
-        return "there are branches enough";
+        return refuse("branch", "there are branches enough", "start others by scree resume", error);
     if (!view_parameters_has(control->case_path, key))
-        return "there is no number of that key that a branch may change";
+        return refuse("branch", "there is no number of that key that a branch may change",
+                      "`parameters` lists those that there are", error);
     const int length = snprintf(control->setting, sizeof control->setting, "%s=%s", key, value);
     if (length >= BRANCH_SETTING) {
         control->setting[0] = 0;
-        return "key and value are too long";
+        return refuse("branch", "key and value are too long", "give a shorter value", error);
     }
     control->keep = true;
-    return "will be saved after this step, and branches from there";
+    *words = "will be saved after this step, and branches from there";
+    return SCREE_OK;
 }
 
-const char *control_act(control *control, const message *message)
+scree_status control_act(control *control, const message *message, const char **words,
+                         scree_error *error)
 {
     const char *word = message_text(message, "do");
-    const char *answer = NULL;
+    scree_status status = SCREE_OK;
+    *words = NULL;
     pthread_mutex_lock(&control->lock);
     if (!strcmp(word, "pause")) {
         control->paused = true;
         control->until = INT64_MAX;
-        answer = "paused";
+        *words = "paused";
     } else if (!strcmp(word, "go")) {
         control->paused = false;
         control->until = INT64_MAX;
-        answer = "goes on";
+        *words = "goes on";
     } else if (!strcmp(word, "step")) {
-        answer = go_steps(control, message);
+        status = go_steps(control, message, words, error);
     } else if (!strcmp(word, "save")) {
         control->keep = true;
-        answer = "will be saved after this step";
+        *words = "will be saved after this step";
     } else if (!strcmp(word, "branch")) {
-        answer = ask_branch(control, message);
+        status = ask_branch(control, message, words, error);
     }
     pthread_mutex_unlock(&control->lock);
-    return answer;
+    return status;
 }
 
 void control_tell(control *control, json *out)

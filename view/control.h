@@ -35,8 +35,9 @@ typedef struct orders {
 orders control_orders(control *control, int64_t step);
 void control_keep(control *control, output *output); // saves, and branches where that was asked for
 
-// By pages. Words for the page; NULL: there is no such command.
-const char *control_act(control *control, const message *message);
+// By pages. *words for the page, borrowed; NULL: there is no such command. Refused: what cannot be done.
+scree_status control_act(control *control, const message *message, const char **words,
+                         scree_error *error);
 // The members "paused", "kept", "branches".
 void control_tell(control *control, json *out);
 

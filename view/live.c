@@ -19,9 +19,10 @@ enum { WARNINGS = 8, WORDS_ROOM = 300 };
 
 // What pages are told of the run besides what they see.
 typedef struct news {
-    int64_t step, end_step, grains, contacts;
-    double time, end_time, rate, left, kinetic;
-    double residual, turned_over; // J, at the last output; NAN: nobody counts
+    int64_t step, end_step;
+    double time, end_time, rate, left;
+    double grains, contacts, kinetic; // NAN: not counted yet
+    double residual, turned_over;     // J, at the last output; NAN: nobody counts
     char stage[80];
     char warning[WARNINGS][WORDS_ROOM];
     int warnings;
@@ -141,8 +142,8 @@ static void count_pulse(live *live, const world *world, double share)
     budget_end(&live->pulse, share);
     atomic_store(&live->asked, false);
     pthread_mutex_lock(&live->lock);
-    live->news.grains = pulse.grains;
-    live->news.contacts = pulse.contacts;
+    live->news.grains = (double)pulse.grains;
+    live->news.contacts = (double)pulse.contacts;
     live->news.kinetic = pulse.kinetic;
     pthread_mutex_unlock(&live->lock);
 }
@@ -263,10 +264,10 @@ static void let(void *self)
     pthread_rwlock_unlock(&live->glance.lock);
 }
 
-static const char *act(void *self, const message *message)
+static scree_status act(void *self, const message *message, const char **words, scree_error *error)
 {
     live *live = self;
-    return control_act(&live->control, message);
+    return control_act(&live->control, message, words, error);
 }
 
 static void status(void *self, json *out)
@@ -282,8 +283,8 @@ static void status(void *self, json *out)
     json_number(out, "end_time", news->end_time);
     json_number(out, "rate", news->rate);
     json_number(out, "left", news->left);
-    json_integer(out, "grains", news->grains);
-    json_integer(out, "contacts", news->contacts);
+    json_number(out, "grains", news->grains);
+    json_number(out, "contacts", news->contacts);
     json_number(out, "kinetic", news->kinetic);
     json_number(out, "residual", news->residual);
     json_number(out, "residual_share", fabs(news->residual) / news->turned_over);
@@ -321,6 +322,11 @@ live *live_begin(const char *folder, const model *root, bool confine)
                                  .status = status,
                                  .parameters = live->control.case_path,
                                  .tables = folder};
+    // The first page finds sums that were made before it came.
+    atomic_init(&live->asked, true);
+    live->news.grains = NAN;
+    live->news.contacts = NAN;
+    live->news.kinetic = NAN;
     pthread_mutex_init(&live->lock, NULL);
     looks_begin(&live->glance, false);
     looks_begin(&live->whole, true);

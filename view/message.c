@@ -192,6 +192,28 @@ bool message_number(const message *message, const char *name, double *out)
     return member != NULL;
 }
 
+static bool has(const message *message, const char *name)
+{
+    for (int i = 0; i < message->members; i++)
+        if (!strcmp(message->member[i].name, name))
+            return true;
+    return false;
+}
+
+bool message_whole(const message *message, const char *name, const int64_t range[2], int64_t usual,
+                   int64_t *out)
+{
+    double number;
+    *out = usual;
+    if (!has(message, name))
+        return true;
+    if (!message_number(message, name, &number) || !(number >= (double)range[0]) ||
+        !(number <= (double)range[1]))
+        return false;
+    *out = (int64_t)number;
+    return (double)*out == number;
+}
+
 bool message_flag(const message *message, const char *name)
 {
     const message_member *member = find(message, name, MESSAGE_IS_FLAG);

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { MESSAGE_BYTES = 4096, MESSAGE_MEMBERS = 16, MESSAGE_NAME = 32, MESSAGE_TEXT = 256 };
 
@@ -29,6 +30,9 @@ const char *message_read(message *out, const char *text, size_t length);
 // NULL: there is no such member, or it is of another kind.
 const char *message_text(const message *message, const char *name);
 bool message_number(const message *message, const char *name, double *out);
+// A number that is not given is `usual`. False: there is a member of the name that is no number from `low` to `high`, or not whole.
+bool message_whole(const message *message, const char *name, const int64_t range[2], int64_t usual,
+                   int64_t *out);
 bool message_flag(const message *message, const char *name); // false also where there is none
 
 #endif

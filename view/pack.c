@@ -254,6 +254,15 @@ static void head_colour(json *head, const package *package, const view_colour *c
     json_close(head);
 }
 
+// A grain has the id of its first ball.
+static int64_t grains_of(const frame_balls *balls)
+{
+    int64_t grains = 0;
+    for (int64_t i = 0; i < balls->count; i++)
+        grains += balls->body[i] == balls->id[i];
+    return grains;
+}
+
 static void write_head(json *head, const view_moment *moment, const pack_wish *wish,
                        const package *package, const chains *chains)
 {
@@ -268,7 +277,8 @@ static void write_head(json *head, const view_moment *moment, const pack_wish *w
     json_integer(head, "step", seen->step);
     json_number(head, "time", seen->time);
     json_integer(head, "stage", seen->stage);
-    json_integer(head, "grains", seen->ball.count);
+    json_integer(head, "grains", grains_of(&seen->ball));
+    json_integer(head, "balls", seen->ball.count);
     json_integer(head, "contacts", chains->rod ? chains->contacts : seen->contact.count);
     json_flag(head, "whole", moment->whole);
     json_flag(head, "has_contacts", moment->has_contacts || chains->rod);

@@ -80,7 +80,7 @@ static parameters read_all(const char *path)
     size_t size;
     node *root = NULL;
     all.item = calloc(PARAMETERS_MOST, sizeof *all.item);
-    if (all.item && !file_in_load(path, &text, &size, NULL))
+    if (all.item && path && !file_in_load(path, &text, &size, NULL))
         root = tree_read(text, size, path, &book);
     book_close(&book, &faults);
     fault_list_clear(&faults);

@@ -8,7 +8,7 @@
 
 enum { PARAMETERS_MOST = 200 };
 
-// The members "kind" and "parameters": of each its key as --set takes it, and its number and unit. `path` is the resolved case of a run.
+// The members "kind" and "parameters": of each its key as --set takes it, and its number and unit. `path` is the resolved case of a run; NULL: there are none.
 void view_parameters_write(json *out, const char *path);
 // Is that one of them?
 bool view_parameters_has(const char *path, const char *key);

@@ -42,8 +42,9 @@ typedef struct view_source {
     // SCREE_STOPPED: there is no such look yet, ask again. On success the moment stays as it is until `let`.
     scree_status (*hold)(void *self, const view_wish *wish, view_moment *out, scree_error *error);
     void (*let)(void *self);
-    // Does what a page says; NULL where nothing can be done. Answers with words for the page, NULL: there is no such command.
-    const char *(*act)(void *self, const message *message);
+    // Does what a page says; NULL where nothing can be done. *words are for the page, NULL: there is no such command. Refused: what
+    // cannot be done.
+    scree_status (*act)(void *self, const message *message, const char **words, scree_error *error);
     void (*status)(void *self, json *out); // members of an object; NULL: there are none
     const char
         *parameters;    // the resolved case, whose numbers a branch may change; NULL: no branches

@@ -96,7 +96,7 @@ void view_tables_write(json *out, const char *folder)
 {
     table_names names;
     text_buffer faults = {0};
-    char *probes = text_format("%s/probes", folder);
+    char *probes = folder ? text_format("%s/probes", folder) : NULL;
     json_text(out, "kind", "tables");
     json_list(out, "tables");
     names.count = 0;

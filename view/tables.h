@@ -7,7 +7,7 @@
 
 enum { TABLES_MOST = 40, TABLE_POINTS = 1200, TABLE_COLUMNS = 24 };
 
-// The members "kind" and "tables"; what cannot be read is told in "faults".
+// The members "kind" and "tables"; what cannot be read is told in "faults". `folder` NULL: there are none.
 void view_tables_write(json *out, const char *folder);
 
 #endif

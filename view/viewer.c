@@ -181,8 +181,6 @@ static bool answer_status(viewer *viewer)
 static bool answer_tables(viewer *viewer)
 {
     json answer = {0};
-    if (!viewer->source->tables)
-        return true;
     json_begin(&answer);
     view_tables_write(&answer, viewer->source->tables);
     return send_json(viewer, &answer);
@@ -191,8 +189,6 @@ static bool answer_tables(viewer *viewer)
 static bool answer_parameters(viewer *viewer)
 {
     json answer = {0};
-    if (!viewer->source->parameters)
-        return true;
     json_begin(&answer);
     view_parameters_write(&answer, viewer->source->parameters);
     return send_json(viewer, &answer);
@@ -203,7 +199,9 @@ static bool answer_act(viewer *viewer, const char *word, const message *asked)
     const view_source *source = viewer->source;
     scree_error error;
     json answer = {0};
-    const char *words = source->act ? source->act(source->self, asked) : NULL;
+    const char *words = NULL;
+    if (source->act && source->act(source->self, asked, &words, &error))
+        return send_fault(viewer, word, &error);
     if (!words) {
         fail(&error, SCREE_BAD_INPUT, word,
              "frame, scene, grain, status, tables; of a run in progress pause, go, step, save, "

@@ -115,7 +115,9 @@ scree_status scree_world_wall_to(scree_world *handle, const char *wall, const do
 // what is no number, what leads out of the plane of a 2D world.
 scree_status scree_world_wall_push(scree_world *handle, const char *wall, const double force[3],
                                    const double torque[3], scree_error *error);
-// Where any wall is and how it moves.
+// Where any wall is and how it moves. By forces (solver: smooth) a wall that answers to forces, as a body or a servo does, has the velocity and
+// spin with which it has come to this place, those of half a step before; scree_frame_take has all of one time, which takes the forces of it. Others,
+// and all walls by impulses, have those of the time of the world.
 typedef struct scree_pose {
     double position[3], orientation[4], velocity[3], spin[3]; // m; w, x, y, z; m/s; rad/s
 } scree_pose;

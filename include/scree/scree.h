@@ -61,6 +61,11 @@ void scree_case_destroy(scree_case *opened);
 const scree_error *scree_case_fault(const scree_case *opened, int index);
 const scree_error *scree_case_note(const scree_case *opened, int index);
 
+// The case as it is run: the YAML with all settings and defaults in it, in SI, which reads back to the same case bit for bit. Files that
+// it names are whole paths, so that it may be written anywhere. `step: auto` stays, and is chosen anew. *text ends with a zero byte, and
+// is given back by scree_memory_free. Not while another thread uses the case or a world of it. Refused: cases with faults.
+scree_status scree_case_text(scree_case *opened, char **text, scree_error *error);
+
 // ---- worlds --------------------------------------------------------------------------------------------------------
 
 typedef struct scree_world scree_world;

@@ -25,10 +25,11 @@ from ._frame import Column, Frame, Ledger, Row, Table, Walls
 from ._law import Contacts, Law, LawParameter
 from ._picture import Picture
 from ._query import Hit, Query, Touch
-from ._results import FileTable, Frames, Grid, Probe, Run, RunFrame, read
+from ._results import FileTable, Frames, Grid, Probe, Run, RunFrame, RunWall, read
 from ._studies import Fit, Parameter, Sweep, fit, new, run, sweep
 from ._table import CsvTable, MemoryTable
-from ._world import Domain, LiveProbe, Pose, Wall, World
+from ._walls import Pose, Wall
+from ._world import Domain, LiveProbe, World
 
 try:
     import numpy as _numpy
@@ -68,6 +69,7 @@ __all__ = [
     "Row",
     "Run",
     "RunFrame",
+    "RunWall",
     "Sweep",
     "Table",
     "Touch",

@@ -1,6 +1,7 @@
 """python -m scree COMMAND ...: the program, which the package carries."""
 
 import os
+import signal
 import sys
 
 from ._program import program
@@ -9,6 +10,8 @@ from ._program import program
 def main() -> None:
     """Becomes the program, with the same arguments."""
     path = program()
+    # Python ignores the signal of a pipe that nobody reads on, and what it becomes would: `python -m scree list probes | head` is to end.
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     os.execv(path, [path, *sys.argv[1:]])
 
 

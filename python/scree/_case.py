@@ -138,11 +138,30 @@ class Case(Fixed, _core.Case):
 
     @property
     def text(self) -> str:
-        """The YAML of the case, without the settings."""
+        """The YAML of the case as it was given, without the settings; `write` has them in it."""
         if self._text is None:
             with open(self._name, encoding="utf-8") as file:
                 return file.read()
         return self._text
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Writes the case as it is run: YAML with all settings and defaults in it, which reads back to the same case bit for bit.
+
+        Files that it names are whole paths, so that `path` may be anywhere. A file that is there is replaced.
+        """
+        self._write_text(path, self._as_run())
+
+    def _as_run(self) -> str:
+        # Asked of a case of its own: others may be stepping worlds of this one.
+        return _again(self._name, self._text, self._settings, self._is_file, self._laws)._resolved()
+
+    def _write_text(self, path: str | os.PathLike[str], text: str) -> None:
+        try:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        except OSError as error:
+            what = f"the case cannot be written: {error.strerror}"
+            raise Error((os.fspath(path), what, "check the name, and that its folder is there"), "input/output error") from None
 
     @property
     def settings(self) -> dict[str, Any]:

@@ -4,7 +4,31 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import Any, NamedTuple
+
+
+# What words of the library call by the names of C, as it is called here.
+SPELT = {
+    "scree_case_fault": "Error.faults",
+    "scree_column_name": "columns",
+    "scree_frame_take": "World.frame",
+    "scree_query_renew": "renew",
+    "scree_world_at": "World.at",
+    "scree_world_drive with drive NULL": "Wall.drive(None)",
+    "scree_world_drive": "Wall.drive",
+    "scree_world_effort in scree.h": "docs/nonsmooth.md",
+    "scree_world_give": "World.give",
+    "scree_world_step": "World.step",
+    "scree_world_write": "World.write",
+    "(scree/measure.h)": "(World.probe)",
+}
+_IN_C = re.compile("|".join(re.escape(word) + r"\b" * word[-1].isalpha() for word in SPELT))
+
+
+def spelt(words: str) -> str:
+    """Words of the library with the names of Python."""
+    return _IN_C.sub(lambda found: SPELT[found[0]], words)
 
 
 class Fault(NamedTuple):
@@ -26,9 +50,10 @@ class Error(Exception):
     """
 
     def __init__(self, texts, status: str = "bad input", faults=()):
-        self.where, self.what, self.hint = texts
+        self.where, what, hint = texts
+        self.what, self.hint = spelt(what), spelt(hint)
         self.status = status
-        self.faults = [Fault(*fault) for fault in faults]
+        self.faults = [Fault(where, spelt(what), spelt(hint)) for where, what, hint in faults]
         super().__init__(self.where, self.what, self.hint)
 
     def __str__(self) -> str:

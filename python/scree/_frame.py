@@ -9,6 +9,7 @@ from . import _core
 from ._errors import Error
 from ._fixed import Fixed
 from ._picture import Picture, fields_of, file_of
+from ._text import truth_of
 
 if TYPE_CHECKING:
     from ._world import World
@@ -84,8 +85,12 @@ class Table:
         kinds = [(name, of.type, (of.width,)) if of.width > 1 else (name, of.type) for name, of in described]
         rows = numpy.empty(len(self), dtype=kinds)
         for name, _ in described:
-            rows[name] = self[name]
+            rows[name] = self._whole(name)
         return rows
+
+    def _whole(self, name: str) -> Any:
+        """A column with all its rows, also of tables whose items are those of their one row."""
+        return self._frame._column_of(self._table, name)
 
     def to_pandas(self) -> Any:
         """A pandas DataFrame, a copy; a vector becomes columns name_x, name_y, name_z, other widths name_0, name_1, ..."""
@@ -94,7 +99,7 @@ class Table:
 
         data = {}
         for name in self.columns:
-            values = numpy.array(self[name])
+            values = numpy.array(self._whole(name))
             if values.ndim == 1:
                 data[name] = values
                 continue
@@ -107,7 +112,7 @@ class Table:
 
 
 class Row:
-    """One row of a table; columns are attributes."""
+    """One row of a table; columns are attributes, or items by their names."""
 
     __slots__ = ("_of", "_index")
 
@@ -120,6 +125,14 @@ class Row:
         if column.ndim == 1 or hasattr(column, "dtype"):
             return column[self._index]
         return tuple(column[self._index, i] for i in range(column.shape[1]))  # a memoryview
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._of.columns:
+            raise KeyError(f"there is no column '{name}'; there are {', '.join(self._of.columns)}")
+        return getattr(self, name)
+
+    def __dir__(self):
+        return [*super().__dir__(), *self._of.columns]
 
     def __repr__(self) -> str:
         return ", ".join(f"{name}={getattr(self, name)}" for name in self._of.columns)
@@ -178,7 +191,7 @@ class Frame(Fixed, _core.Frame):
     _remedy = "a frame is a copy to look at; numpy.array(frame.position) is one to write to"
 
     def __init__(self, world: World, glance: bool = False):
-        super().__init__(world, glance)
+        super().__init__(world, truth_of(glance, "glance"))
         self._walls = list(world.walls)
 
     def take(self, world: World) -> None:

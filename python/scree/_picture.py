@@ -10,6 +10,7 @@ from typing import Any
 
 from ._errors import Error
 from ._program import call
+from ._text import numbers_of, simple, truth_of
 
 
 class Picture:
@@ -58,7 +59,7 @@ def fields_of(named: dict[str, Any]) -> tuple[Any, ...]:
 def field_of(name: str, value: Any) -> Any:
     """One of them."""
     if name in ("force_chains", "dark"):
-        return bool(value)
+        return value is not None and truth_of(value, name)
     if value is None or isinstance(value, str):
         return value
     if name == "size":
@@ -66,7 +67,7 @@ def field_of(name: str, value: Any) -> Any:
     if name in ("range", "walls_range"):
         return ":".join(quantity(end) for end in value)
     if name == "view":
-        return ",".join(repr(float(part)) for part in value)
+        return ",".join(repr(part) for part in numbers_of(value, "m"))
     raise TypeError(f"{name} = {value!r} is no text")
 
 
@@ -96,8 +97,10 @@ def options_of(named: dict[str, Any]) -> list[str]:
 
 
 def quantity(value: Any) -> str:
-    """A number in SI as the program takes it; a text is what it is."""
-    return value if isinstance(value, str) else f"{float(value)!r} SI"
+    """A number in SI, or a quantity of pint, as the program takes it; a text is what it is."""
+    if isinstance(value, str):
+        return value
+    return simple(value, "values") if hasattr(value, "to_base_units") else f"{float(value)!r} SI"
 
 
 def draw_case(path: str, **named: Any) -> Picture:

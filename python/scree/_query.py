@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from . import _core
 from ._buffers import ids_from
+from ._text import number_of, numbers_of
 
 Vector = tuple[float, float, float]
 
@@ -33,9 +34,9 @@ class Touch(NamedTuple):
     force: Vector
 
 
-def vector(of: Sequence[float]) -> Vector:
-    """Three numbers, of which in the plane the third may be left out."""
-    x, y, *rest = (float(number) for number in of)
+def vector(of: Any) -> Vector:
+    """Three numbers or lengths, m, of which in the plane the third may be left out."""
+    x, y, *rest = numbers_of(of, "m")
     (z,) = rest or (0.0,)
     return x, y, z
 
@@ -59,15 +60,15 @@ class Query(_core.Query):
 
     def ball(self, centre: Sequence[float], radius: float) -> Any:
         """The ids of the grains within `radius` of a point, m."""
-        return ids_from(self._ball(vector(centre), radius))
+        return ids_from(self._ball(vector(centre), number_of(radius, "m")))
 
     def ray(self, start: Sequence[float], direction: Sequence[float], length: float = math.inf) -> Hit | None:
         """What a ray meets first within `length`, m: a grain, or a wall from either side. Where an axis is periodic the length is finite."""
-        return self._hit(self._ray(vector(start), vector(direction), length))
+        return self._hit(self._ray(vector(start), vector(direction), number_of(length, "m")))
 
     def nearest(self, point: Sequence[float], most: float = math.inf) -> Hit | None:
         """The grain whose surface is nearest to a point, no farther than `most`, m; of distance 0 where the point is in it."""
-        return self._hit(self._nearest(vector(point), most))
+        return self._hit(self._nearest(vector(point), number_of(most, "m")))
 
     def contacts(self, id: int) -> list[Touch]:
         """The contacts of a grain or a wall."""

@@ -15,6 +15,7 @@ from ._case import Case
 from ._errors import Error, json_of
 from ._picture import Picture, fields_of, quantity
 from ._table import Columns, CsvTable, MemoryTable, as_array
+from ._text import number_of
 from ._vtk import VtkFile
 from ._world import World
 
@@ -34,7 +35,9 @@ class FileTable:
         if name == "position" and self._place == "point":
             return self._file.array("points", "points")
         spelt = _SPELT.get(name, name)
-        return self._file.array(self._place, spelt if spelt in self._file.names(self._place) else name)
+        if spelt not in self._file.names(self._place):
+            raise KeyError(f"{self._file.path} has no column '{name}'; there are {', '.join(self.columns)}")
+        return self._file.array(self._place, spelt)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -56,6 +59,19 @@ class FileTable:
 
     def __repr__(self) -> str:
         return f"<{', '.join(self.columns)}>"
+
+
+class RunWall(dict):
+    """A wall of a frame of a run; columns are items or attributes."""
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(f"there is no column '{name}'; there are {', '.join(self)}") from None
+
+    def __dir__(self):
+        return [*super().__dir__(), *self]
 
 
 class RunFrame(FileTable):
@@ -86,7 +102,7 @@ class RunFrame(FileTable):
         return FileTable(self._beside("contacts"), "cell", "the case writes contacts with output: {contacts: true}")
 
     @property
-    def walls(self) -> dict[str, dict[str, Any]]:
+    def walls(self) -> dict[str, RunWall]:
         """Walls by name, each with position, force, torque, ..., of a run with output: {walls: true}."""
         path = self._beside("walls")
         if not os.path.exists(path):
@@ -95,7 +111,7 @@ class RunFrame(FileTable):
         columns = {name[5:]: file.array("field", name) for name in file.names("field") if name.startswith("wall_")}
         absent = columns.pop("absent", None)
         return {
-            name: {column: values[i] if values.ndim == 1 or hasattr(values, "dtype") else values.tolist()[i] for column, values in columns.items()}
+            name: RunWall((column, values[i] if values.ndim == 1 or hasattr(values, "dtype") else values.tolist()[i]) for column, values in columns.items())
             for i, name in enumerate(file.words("names"))
             if absent is None or not absent[i]
         }
@@ -139,9 +155,10 @@ class Frames(Sequence):
         """The frame that is nearest to a time, s."""
         if not self._paths:
             raise Error((self._run.folder, "has no frames", "the case writes them with output: {every: 10 ms, bodies: true}"))
-        if math.isnan(time):
+        wanted = number_of(time, "s")
+        if math.isnan(wanted):
             raise ValueError("no frame is nearest to a time that is no number")
-        nearest = min(range(len(self)), key=lambda index: abs(self.times[index] - time))
+        nearest = min(range(len(self)), key=lambda index: abs(self.times[index] - wanted))
         return self[nearest]
 
     def __repr__(self) -> str:

@@ -6,7 +6,8 @@ import csv
 import os
 import re
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ._errors import Error
@@ -40,10 +41,13 @@ class Columns:
     """A table by columns, in SI; a column is an item or an attribute."""
 
     name = ""
+    # Of a table that could not be made, which a debugger may still show.
+    _columns: Mapping[str, Any] = MappingProxyType({})
+    units: Mapping[str, str] = MappingProxyType({})
 
     def __init__(self, columns: list[tuple[str, str, Any]]):
         self._columns = {name: values for name, _, values in columns}
-        self.units: dict[str, str] = {name: unit for name, unit, _ in columns}
+        self.units = {name: unit for name, unit, _ in columns}
 
     @property
     def columns(self) -> list[str]:
@@ -57,7 +61,7 @@ class Columns:
             raise KeyError(f"{self.name} has no column '{name}'; there are {', '.join(self._columns)}") from None
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or name not in self.__dict__.get("_columns", {}):
+        if name.startswith("_") or name not in self._columns:
             raise AttributeError(f"there is no column '{name}'")
         return self._columns[name]
 
@@ -75,6 +79,7 @@ class Columns:
 
     def label(self, name: str) -> str:
         """A column with its unit, for an axis."""
+        _ = self[name]  # one that is not there is told with those that are
         unit = self.units[name]
         words = name.replace("_", " ")
         return words if unit == "1" else f"{words} [{unit}]"
@@ -95,6 +100,8 @@ class Columns:
         """
         from matplotlib import pyplot  # type: ignore[import]
 
+        for name in (*columns, *([x] if x else [])):
+            _ = self[name]  # one that is not there is told with those that are
         x = x or self.columns[0]
         wanted = list(columns) or [name for name in self.columns if name != x and not name.endswith("_error")]
         wanted = [name for name in wanted if columns or not isinstance(self[name], list)]

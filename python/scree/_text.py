@@ -52,7 +52,9 @@ def _powers(base: Any, way: str) -> dict[str, str]:
 
 def in_si(values: Any, unit: str | None) -> Any:
     """Numbers for the library: what has units as numbers in SI, which are to be of the dimension of `unit`, such as "kg*m^2/s"; others as
-    they are."""
+    they are. So are those of a list or a tuple, one by one."""
+    if isinstance(values, (list, tuple)):
+        return [in_si(value, unit) for value in values] if _has_units(values) else values
     if hasattr(values, "to_base_units"):
         base = values.to_base_units()
         powers = {symbol: float(power) for symbol, power in _powers(base, "values").items() if symbol != "rad"}
@@ -62,6 +64,34 @@ def in_si(values: Any, unit: str | None) -> Any:
     if hasattr(values, "unit") or hasattr(values, "units"):
         raise TypeError(f"a {type(values).__name__} with units is none of those that are known (pint); give plain numbers in SI")
     return values
+
+
+def _has_units(values: list | tuple) -> bool:
+    return any(
+        _has_units(value) if isinstance(value, (list, tuple)) else hasattr(value, "to_base_units") for value in values
+    )
+
+
+def number_of(value: Any, unit: str | None) -> float:
+    """A number in SI of a number or of a quantity of the dimension of `unit`; None: of none."""
+    return float(in_si(value, unit))
+
+
+def numbers_of(values: Any, unit: str | None) -> tuple[float, ...]:
+    """The same of several, as of a vector."""
+    return tuple(number_of(value, None) for value in in_si(values, unit))
+
+
+def is_truth(value: Any) -> bool:
+    """Whether it is True or False, of Python or of NumPy, and does not only count as one of them."""
+    return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
+
+
+def truth_of(value: Any, name: str) -> bool:
+    """True or False; what only counts as one of them, such as the text "no", is refused."""
+    if is_truth(value):
+        return bool(value)
+    raise TypeError(f"{name} is True or False, not {value!r}")
 
 
 def _powers_of(unit: str) -> dict[str, float]:

@@ -6,18 +6,21 @@ import math
 import os
 import sys
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
 from . import _core
 from ._buffers import copy_of, ids_from, ids_of, is_single, rows_of
-from ._case import Case, Source, as_case
+from ._calls import Calling
+from ._case import Case, Source, _text_of, as_case
 from ._errors import Error
 from ._fixed import Fixed
 from ._frame import Column, Frame
 from ._picture import Picture, fields_of, file_of
 from ._query import Query
 from ._table import MemoryTable
+from ._text import in_si, number_of, truth_of
+from ._walls import WallsOfWorld
 
 
 class Domain(NamedTuple):
@@ -26,69 +29,6 @@ class Domain(NamedTuple):
     low: tuple[float, float, float]
     high: tuple[float, float, float]
     periodic: tuple[bool, bool, bool]
-
-
-class Pose(NamedTuple):
-    """Where a wall is and how it moves: m, quaternion (w, x, y, z), m/s, rad/s."""
-
-    position: tuple[float, float, float]
-    orientation: tuple[float, float, float, float]
-    velocity: tuple[float, float, float]
-    spin: tuple[float, float, float]
-
-
-class Wall:
-    """A wall of a world. One with drive: {law: led, speed: 1 m/s} goes where it is told to, one with {law: body, ...} is pushed."""
-
-    __slots__ = ("_world", "name")
-
-    def __init__(self, world: World, name: str):
-        self._world = world
-        self.name = name
-
-    @property
-    def pose(self) -> Pose:
-        """Where it is and how it moves."""
-        return Pose(*self._world._wall_pose(self.name))
-
-    def move(self, velocity: Any = (0, 0, 0), spin: Any = (0, 0, 0), duration: float = math.inf) -> None:
-        """From now on with this velocity (m/s) and spin (rad/s), for a time (s), by default until the next word."""
-        self._world._wall_move(self.name, tuple(velocity), tuple(spin), duration)
-
-    def move_to(self, position: Any, orientation: Any = None, *, duration: float) -> None:
-        """To a place (m) and an orientation (quaternion w, x, y, z; None: as it is turned now), within a time (s)."""
-        turned = None if orientation is None else tuple(orientation)
-        self._world._wall_to(self.name, tuple(position), turned, duration)
-
-    def push(self, force: Any = (0, 0, 0), torque: Any = (0, 0, 0)) -> None:
-        """From now on with a force on its centre of mass (N) and a torque besides (N m, in space), of a wall with drive: {law: body, ...}."""
-        self._world._wall_push(self.name, tuple(force), tuple(torque))
-
-    def __repr__(self) -> str:
-        return f"<wall {self.name} at {self.pose.position}>"
-
-
-class WallsOfWorld(Mapping):
-    """The walls of a world by name, the planes of the domain first."""
-
-    __slots__ = ("_world",)
-
-    def __init__(self, world: World):
-        self._world = world
-
-    def __getitem__(self, name: str) -> Wall:
-        if name not in self._world._names_of(_core.WALL_NAMES):
-            raise KeyError(f"no wall '{name}'; there are {', '.join(self)}")
-        return Wall(self._world, name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._world._names_of(_core.WALL_NAMES))
-
-    def __len__(self) -> int:
-        return len(self._world._names_of(_core.WALL_NAMES))
-
-    def __repr__(self) -> str:
-        return f"<walls {', '.join(self)}>"
 
 
 class LiveProbe(_core.Probe):
@@ -110,7 +50,7 @@ class LiveProbe(_core.Probe):
 Watch = Callable[["World"], Any]
 
 
-class World(Fixed, _core.World):
+class World(Fixed, Calling):
     """Grains, walls and laws of a case, at time 0.
 
     `case` is a Case or what makes one. `threads`: None takes all cores, but none for fewer than 4000 balls; results have the same
@@ -151,6 +91,20 @@ class World(Fixed, _core.World):
     def copy(self) -> World:
         """The same world once more, to the bit; both go their own ways."""
         return World(self._case, self.threads, snapshot=self.save_bytes())
+
+    def save_run(self, folder: str | os.PathLike[str]) -> None:
+        """Writes what the program goes on from to a folder, which is made where it is not there: case.yaml, as it is run, and snapshot.h5.
+
+        `scree resume FOLDER` goes on to the bit, `scree view FOLDER` shows it. A snapshot that stood there becomes snapshot.h5.previous. Refused: a
+        folder with another case.
+        """
+        path = os.path.join(folder, "case.yaml")
+        text = self._case._as_run()
+        os.makedirs(folder, exist_ok=True)
+        if os.path.exists(path) and _text_of(path) != text:
+            raise Error((path, "is another case than that of the world", "choose another folder"), "bad input")
+        self.save(os.path.join(folder, "snapshot.h5"))
+        self._case._write_text(path, text)
 
     @property
     def case(self) -> Case:
@@ -210,6 +164,10 @@ class World(Fixed, _core.World):
         """
         return Frame(self, glance=True)
 
+    def step_until(self, time: float, watch: Watch | None = None) -> int:
+        """Steps on to the first step whose time (s) is not before `time`, as `step` does."""
+        return super().step_until(number_of(time, "s"), watch)
+
     def run(self, watch: Watch | None = None) -> int:
         """Steps on to the end of the run of the case, through its stages; how many were taken."""
         if self.stage is None:
@@ -218,17 +176,19 @@ class World(Fixed, _core.World):
         while not self.over:
             now = self.step(1)
             taken += now
-            if now == 0 or (watch is not None and watch(self)):
+            if now == 0 or self._stopped or (watch is not None and watch(self)):
                 break
         return taken
 
     def every(self, period: float, until: float | None = None) -> Iterator[World]:
         """Steps from one multiple of a period (s) to the next, and gives the world at each, now included.
 
-        It goes on to the time `until`; without it to the end of the run, where the world is given last.
+        It goes on to the time `until`; without it to the end of the run, where the world is given last. It ends where a call of `at` or `when` ends the steps.
 
         >>> heights = [w.frame().position[:, 2].mean() for w in world.every(0.01, until=0.5)]  # doctest: +SKIP
         """
+        period = number_of(period, "s")
+        until = None if until is None else number_of(until, "s")
         if not period > 0:
             raise ValueError(f"a period of {period} s has no end; give one above 0")
         yield self
@@ -239,6 +199,8 @@ class World(Fixed, _core.World):
                 self._step_within_run(count * period)
             else:
                 self.step_until(count * period)
+            if self._stopped:
+                return
             yield self
             count += 1
 
@@ -249,6 +211,8 @@ class World(Fixed, _core.World):
             return
         while not self.over and self.time < time - 1e-12 * self.step_size:  # a stage may end with any step
             self.step(1)
+            if self._stopped:
+                return
 
     def write(self, column: str, values: Any, ids: Any = None) -> None:
         """Gives grains another "velocity" (m/s), of their centre of mass, or "spin" (rad/s) of the current time.
@@ -285,7 +249,8 @@ class World(Fixed, _core.World):
         (m/s), spin (rad/s) and orientation (quaternion w, x, y, z) are one for all or as many. Grains are checked as those of a
         case; the ledger counts their energy as added.
         """
-        places = rows_of(position, 3, None, "m")
+        position = in_si(position, "m")
+        places = rows_of(position, 3)
         count = memoryview(places).nbytes // 24
         given = [
             None if of is None else rows_of(of, width, count, unit)
@@ -321,7 +286,8 @@ class World(Fixed, _core.World):
         count = memoryview(of).nbytes // 8
         given = ((position, 3, "m"), (orientation, 4, "1"), (velocity, 3, "m/s"), (spin, 3, "rad/s"))
         told = [None if one is None else rows_of(one, width, count, unit) for one, width, unit in given]
-        self._become_rows(of, *told, set, material, 0 if fixed is None else 1 if fixed else 2)
+        hold = 0 if fixed is None else 1 if truth_of(fixed, "fixed") else 2
+        self._become_rows(of, told[0], told[1], told[2], told[3], set, material, hold)
 
     def share(self, by: str | None = "clock", every: float = 1 / 60, glance: bool = False) -> None:
         """From now on steps share frames with other threads, which get the newest one by `shared_frame` while steps are taken.
@@ -332,8 +298,8 @@ class World(Fixed, _core.World):
         paces = {"call": 0, "time": 1, "clock": 2, None: -1}
         if by not in paces:
             raise ValueError(f"frames are shared by 'clock', 'time' or 'call', not by {by!r}")
-        self._share_glances(glance)
-        self._share(paces[by], every)
+        self._share_glances(truth_of(glance, "glance"))
+        self._share(paces[by], number_of(every, "s"))
         self._names_of_walls = list(self.walls)
 
     def shared_frame(self) -> Frame | None:
@@ -372,7 +338,7 @@ class World(Fixed, _core.World):
 
         def ask(frame: Frame) -> float:
             frame._walls = list(world.walls)
-            return float(function(frame))
+            return number_of(function(frame), None)
 
         return ask
 
@@ -395,7 +361,10 @@ class World(Fixed, _core.World):
         return _revived, (self._case, self.threads, self.save_bytes())
 
     def __repr__(self) -> str:
-        return f"<scree.World at {self.time:.6g} s: {self.grain_count} grains>"
+        try:
+            return f"<scree.World at {self.time:.6g} s: {self.grain_count} grains>"
+        except RuntimeError as error:  # another thread takes its steps, or it was never made
+            return f"<scree.World: {error}>"
 
 
 def _revived(case: Case, threads: int, snapshot: bytes) -> World:

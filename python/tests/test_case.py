@@ -3,6 +3,8 @@
 import math
 import pathlib
 import pickle
+import subprocess
+import sys
 from decimal import Decimal
 from fractions import Fraction
 
@@ -289,3 +291,38 @@ def test_texts_that_are_none_and_dicts_without_end():
         scree.Case(endless)
     with pytest.raises(scree.Error, match="holds itself"):
         scree.Case(ball()).changed({"walls": endless["walls"]})
+
+
+def test_a_case_as_it_is_run(tmp_path, monkeypatch):
+    case = scree.Case(ball(), settings={"materials.stuff.young": 7e6, "run.duration": 0.05})
+    assert "young: 10000000" in case.text and "0.05" not in case.text
+    case.write(tmp_path / "case.yaml")
+    written = scree.Case(tmp_path / "case.yaml")
+    assert "young: 7e+06 Pa" in written.text and "duration: 0.05 s" in written.text
+    worlds = [scree.World(one, threads=1) for one in (case, written)]
+    assert [world.run() for world in worlds] == [2500, 2500] and worlds[0].hash() == worlds[1].hash()
+    with pytest.raises(scree.Error, match="cannot be written"):
+        case.write(tmp_path / "none" / "case.yaml")
+    # A file that it names is found from anywhere.
+    (tmp_path / "here").mkdir()
+    (tmp_path / "here/factors.csv").write_text("t, factor\n0, 1\n1, 1.1\n")
+    monkeypatch.chdir(tmp_path / "here")
+    grows = scree.Case(ball(), settings={"grains.one.growth": {"file": "factors.csv"}})
+    grows.write(tmp_path / "grows.yaml")
+    monkeypatch.chdir(tmp_path)
+    scree.World(tmp_path / "grows.yaml", threads=1).step(3)
+
+
+def test_the_program_goes_on_with_the_settings(tmp_path):
+    case = scree.Case(ball(), settings={"materials.stuff.young": 7e6, "run.duration": 0.05})
+    world = scree.World(case, threads=1)
+    world.step(100)
+    world.save_run(tmp_path / "saved")
+    world.step(100)
+    world.save_run(tmp_path / "saved")
+    with pytest.raises(scree.Error, match="another case"):
+        scree.World(case.changed({"run.duration": 1}), threads=1).save_run(tmp_path / "saved")
+    subprocess.run([sys.executable, "-m", "scree", "resume", tmp_path / "saved", "--quiet", "--no-picture"], check=True)
+    gone_on = scree.read(tmp_path / "saved")
+    world.run()
+    assert gone_on.info["state_hash"] == world.hash() and gone_on.info["time"] == pytest.approx(0.05)

@@ -368,3 +368,47 @@ def test_grains_become_others():
         world.change(first)
     with pytest.raises(ValueError, match="do not fit"):
         world.change([first, second], position=[[0, 0, 1]] * 3)
+
+
+def test_quantities_of_pint_for_walls_and_times():
+    unit = pytest.importorskip("pint").UnitRegistry()
+    walls = {
+        "hand": {"material": "stuff", "plane": {"point": [0, 0, 0], "normal": [0, 0, 1]}, "drive": {"law": "led", "speed": 1.0}},
+    }
+    world = scree.World(ball(walls=walls), threads=1)
+    hand = world.walls["hand"]
+    world.step_until(1 * unit.ms)
+    assert world.time == pytest.approx(1e-3, abs=world.step_size)
+    hand.move([0, 0, 50.0] * unit.cm / unit.s, duration=1 * unit.ms)
+    world.step_until(2.1 * unit.ms)
+    assert hand.pose.position[2] == pytest.approx(5e-4, rel=1e-9)
+    hand.move_to([0 * unit.mm, 0 * unit.mm, 0 * unit.mm], duration=1 * unit.ms)
+    assert len(list(world.every(1 * unit.ms, until=5 * unit.ms))) == 4
+    assert abs(hand.pose.position[2]) < 1e-12
+    world.share("time", 1 * unit.ms)
+    for refused in (
+        lambda: world.step_until(1 * unit.m),
+        lambda: next(world.every(1 * unit.m)),
+        lambda: hand.move([0, 0, 1.0] * unit.m),
+        lambda: hand.move_to([0, 0, 0.0] * unit.s, duration=1.0),
+        lambda: hand.move_to([0, 0, 0], duration=1 * unit.m),
+        lambda: hand.push([0, 0, 1.0] * unit.m),
+        lambda: world.share("time", 1 * unit.m),
+    ):
+        with pytest.raises(TypeError, match="quantity in"):
+            refused()
+
+
+def test_truths_are_truths(world):
+    grain = int(world.frame().id[0])
+    for refused in (
+        lambda: world.change(grain, fixed="no"),
+        lambda: world.change(grain, fixed=0),
+        lambda: world.share("call", glance="no"),
+        lambda: scree.Frame(world, glance="no"),
+        lambda: world.picture(dark="no"),
+    ):
+        with pytest.raises(TypeError, match="is True or False, not"):
+            refused()
+    world.change(grain, fixed=True)
+    world.change(grain, fixed=False)

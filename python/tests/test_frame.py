@@ -128,3 +128,16 @@ def test_short_looks():
     world.step(10)
     shared = world.shared_frame()
     assert shared.time == world.time and "force" not in shared.balls.columns
+
+
+def test_the_ledger_and_walls_are_tables(landed):
+    numpy = pytest.importorskip("numpy")
+    frame = landed.frame()
+    assert frame.ledger.array()["kinetic"].tolist() == [frame.ledger.kinetic]
+    lid = frame.walls["floor"]
+    assert numpy.array_equal(lid["force"], lid.force) and "force" in dir(lid)
+    with pytest.raises(KeyError, match="no column 'heat'; there are .*force"):
+        lid["heat"]
+    pandas = pytest.importorskip("pandas")
+    told = frame.ledger.to_pandas()
+    assert isinstance(told, pandas.DataFrame) and len(told) == 1 and told["kinetic"][0] == frame.ledger.kinetic

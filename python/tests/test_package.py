@@ -5,6 +5,7 @@ import importlib.util
 import inspect
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -49,6 +50,14 @@ def test_the_program():
     assert bench.returncode == 0 and "usage" in bench.stdout + bench.stderr
 
 
+def test_the_program_ends_where_nobody_reads_on():
+    # As `python -m scree list probes | head -1`.
+    command = [sys.executable, "-m", "scree", "list", "probes"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+        started.stdout.close()
+        assert started.stderr.read() == "" and started.wait() == -signal.SIGPIPE
+
+
 def test_everything_says_what_it_is():
     for name in scree.__all__:
         value = getattr(scree, name)
@@ -85,11 +94,12 @@ def test_stubs():
 
 
 @pytest.mark.slow
-def test_types():
+def test_types(root):
     pytest.importorskip("mypy")
     told = subprocess.run(
-        [sys.executable, "-m", "mypy", "--cache-dir", os.devnull, os.path.dirname(scree.__file__)], capture_output=True, text=True
-    )
+        [sys.executable, "-m", "mypy", "--cache-dir", os.devnull, "--config-file", root / "pyproject.toml", os.path.dirname(scree.__file__)],
+        capture_output=True, text=True,
+    )  # fmt: skip
     assert told.returncode == 0, told.stdout + told.stderr
 
 
@@ -145,3 +155,17 @@ def test_it_is_for_the_main_interpreter():
     pytest.importorskip("_xxsubinterpreters")
     told = subprocess.run([sys.executable, "-c", INTERPRETERS], cwd=os.path.dirname(__file__), capture_output=True, text=True)
     assert told.stdout == "True\nTrue\nTrue\n", told.stdout + told.stderr
+
+
+def test_the_whole_of_the_tests_leaves_none_out(root, tmp_path):
+    (tmp_path / "conftest.py").write_text((root / "python/tests/conftest.py").read_text())
+    (tmp_path / "test_one.py").write_text("import pytest\n\n\ndef test_one():\n    pytest.importorskip('no_such_package')\n")
+
+    def ends(**environment):
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path]
+        plain = {name: value for name, value in os.environ.items() if name not in ("SCREE_WHOLE", "SCREE_NO_APT")}
+        return subprocess.run(command, env={**plain, **environment}, capture_output=True, text=True)
+
+    assert ends().returncode == 0 and ends(SCREE_WHOLE="1", SCREE_NO_APT="1").returncode == 0
+    told = ends(SCREE_WHOLE="1")
+    assert told.returncode == 1 and "scripts/set-up python python-check installs it" in told.stdout

@@ -1,6 +1,7 @@
 """Questions about space: what the library tells, as Python has it."""
 
 import math
+import re
 
 import pytest
 
@@ -72,3 +73,37 @@ def test_moments():
     assert world.frame().spin[0][2] > 0
     with pytest.raises(scree.Error, match="moments for"):
         world.turn([[0, 0, 1], [0, 0, 1]])
+
+
+def test_quantities_of_pint_in_questions(world):
+    unit = pytest.importorskip("pint").UnitRegistry()
+    query = world.query()
+    grain = int(world.frame().id[0])
+    place = [100 * float(number) for number in world.frame().position[0]] * unit.cm
+    assert list(query.ball(place, 1 * unit.mm)) == [grain]
+    assert list(query.box(place, [number for number in place])) == [grain]
+    assert query.nearest(place, 1 * unit.mm).id == grain
+    assert query.ray(place, [0, 0, -1.0] * unit.m, 3 * unit.m).id == grain
+    for refused in (lambda: query.ball(place, 1 * unit.s), lambda: query.nearest(place * unit.s), lambda: query.ray(place, [0, 0, 1], 1 * unit.K)):
+        with pytest.raises((TypeError, scree.Error), match="quantity in|which no value of a case has"):
+            refused()
+
+
+def test_hints_speak_of_names_of_python(world, root):
+    from scree._errors import SPELT
+
+    query = world.query()
+    world.step(1)
+    with pytest.raises(scree.Error) as raised:
+        query.nearest([0, 0, 0])
+    assert raised.value.hint == "call renew" and "scree_" not in str(raised.value)
+    # What words of the library call by a name of C, Python knows by one of its own.
+    declared = set()
+    for header in (root / "include/scree").glob("*.h"):
+        declared |= set(re.findall(r"\b(scree_\w+)\(", header.read_text()))
+    said = set()
+    for source in (root / "src").rglob("*.[ch]"):
+        code = "\n".join(line for line in source.read_text().splitlines() if not line.lstrip().startswith("//"))
+        for words in re.findall(r'"[^"\n]*"', code):
+            said |= set(re.findall(r"\bscree_\w+", words)) & declared
+    assert said and said - {re.split(r"\s", word)[0] for word in SPELT} == {"scree_friction_create"}  # Python has none

@@ -52,10 +52,15 @@ def test_frames_are_those_of_the_world(done):
     assert numpy.array_equal(seen.contacts.overlap, frame.contacts.overlap) and len(frame.contacts) > 0
     assert numpy.array_equal(seen.contacts.b, frame.contacts.b)
     assert seen.ledger["kinetic"] == frame.ledger.kinetic and list(seen.ledger) == frame.ledger.columns
-    assert seen.walls["domain-z-low"]["force"].tolist() == frame.walls["domain-z-low"].force.tolist()
+    assert seen.walls["domain-z-low"]["force"].tolist() == seen.walls["domain-z-low"].force.tolist() == frame.walls["domain-z-low"].force.tolist()
+    with pytest.raises(AttributeError, match="no column 'heat'; there are .*force"):
+        seen.walls["domain-z-low"].heat
+    with pytest.raises(AttributeError, match="no column 'heat'; there are .*spin") as raised:
+        seen.heat
+    assert "angular_velocity" not in str(raised.value)
     assert seen.time == world.time == done.frames.at(0.021).time
     assert set(seen.columns) >= {"position", "spin"} and len(done.frames[1:]) == 3
-    with pytest.raises(AttributeError, match="no array 'velocty'"):
+    with pytest.raises(AttributeError, match="no column 'velocty'"):
         seen.velocty
 
 
@@ -126,6 +131,9 @@ def test_plots(done):
     profile = done.probe("mean").plot("density", "pressure", x="z")
     assert [of.get_ylabel() for of in profile] == ["density [kg/m^3]", "pressure [Pa]"]
     assert len(books.plot("friction", x="damping", axes=axes).lines) == 3
+    for refused in (lambda: books.plot("nix"), lambda: books.plot("friction", x="nix"), lambda: books.label("nix")):
+        with pytest.raises(KeyError, match="books has no column 'nix'; there are time, "):
+            refused()
     one = done.plot("books.friction", "books.damping")
     assert list(one.lines[0].get_xdata()) == list(books["damping"]) and one.get_ylabel() == "books.friction [J]"
     matplotlib.pyplot.close("all")
@@ -240,6 +248,7 @@ def test_a_table_that_grows(tmp_path):
         scree.CsvTable(path)
     with pytest.raises(scree.Error, match="cannot be read"):
         scree.CsvTable(tmp_path / "none.csv")
+    assert repr(scree.CsvTable.__new__(scree.CsvTable)) == "<0 rows of >"  # as a debugger shows one that was not made
 
 
 def test_runs_that_are_refused(done):

@@ -229,6 +229,9 @@ def test_another_thread_looks_without_waiting():
     other.share("call")
     other.step(3)
     assert other.shared_frame().steps == 3
+    held = other.shared_frame()
     other.share(None)
     other.step(3)
-    assert other.shared_frame().steps == 3
+    assert other.shared_frame() is None and held.steps == 3
+    other.share("call")
+    assert other.shared_frame().steps == 6

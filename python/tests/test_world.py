@@ -240,7 +240,7 @@ def test_a_number_that_fails_ends_the_steps():
 
     def number(frame):
         assert world.time == frame.time
-        with pytest.raises(RuntimeError, match="a watch may read"):
+        with pytest.raises(RuntimeError, match="a watch, a drive and a log may read"):
             world.step()
         if frame.steps == 30:
             raise KeyError("no more")

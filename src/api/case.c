@@ -3,9 +3,12 @@
 #include "api/plain_locale.h"
 
 #include "base/text.h"
+#include "case/inputs.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 int scree_version(void)
 {
@@ -222,6 +225,70 @@ scree_status scree_case_parse_with(const char *text, const char *name, const cha
                                    scree_error *error)
 {
     return make_plainly(&(case_asked){text, name, settings, laws}, out, error);
+}
+
+// Where its relative paths start, whole; owned.
+static char *whole_folder(const scree_case *opened)
+{
+    char here[PATH_MAX];
+    if (*opened->folder == '/')
+        return text_copy(opened->folder);
+    if (!getcwd(here, sizeof here))
+        return NULL;
+    return strcmp(opened->folder, ".") ? text_format("%s/%s", here, opened->folder)
+                                       : text_copy(here);
+}
+
+static void free_paths(char **paths)
+{
+    for (int i = 0; paths && paths[i]; i++)
+        free(paths[i]);
+    free(paths);
+}
+
+// Ends in NULL; NULL without memory.
+static char **whole_paths(const scree_case *opened, case_inputs *inputs)
+{
+    char **paths = calloc((size_t)inputs->count + 1, sizeof *paths);
+    char *folder = whole_folder(opened);
+    bool good = paths && folder;
+    for (int i = 0; good && i < inputs->count; i++) {
+        paths[i] = case_input_path(folder, inputs->item[i].own);
+        good = paths[i];
+        inputs->item[i].stand_in = paths[i];
+    }
+    free(folder);
+    if (good)
+        return paths;
+    free_paths(paths);
+    return NULL;
+}
+
+static char *text_of(scree_case *opened)
+{
+    const case_families families = case_families_of(opened);
+    case_inputs inputs;
+    if (!case_inputs_list(&opened->model, &inputs))
+        return NULL;
+    model shown = opened->model;
+    shown.path = NULL;
+    char **paths = whole_paths(opened, &inputs);
+    char *text = paths ? case_inputs_text(&shown, &inputs, &families) : NULL;
+    free_paths(paths);
+    free(inputs.item);
+    return text;
+}
+
+scree_status scree_case_text(scree_case *opened, char **text, scree_error *error)
+{
+    *text = NULL;
+    if (!opened->good)
+        return fail(error, SCREE_BAD_INPUT, "case", "mend it; scree_case_fault tells the faults",
+                    "it has faults");
+    const plain_locale locale = plain_locale_begin();
+    *text = text_of(opened);
+    plain_locale_end(locale);
+    return *text ? SCREE_OK : fail_memory(error, "case");
 }
 
 static const scree_error *item(const fault_list *list, int index)

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "case/changes.h"
+#include "case/inputs.h"
 #include "case/tree.h"
 #include "store/file_in.h"
 #include "world/world.h"
@@ -14,22 +15,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char in_snapshot[] = "case of the snapshot";
+
 // ---- the text
 
-// A name of a file in the model, and what stands in its place while the text is made.
+// Where names of files start, and what a case may name.
+typedef struct stand_in_source {
+    const char *folder;
+    const case_families *families;
+} stand_in_source;
+
+// What stands in the place of a file's name while the text is made.
 typedef struct stand_in {
-    row_value *value;
-    char *own;
     char text[40];
 } stand_in;
 
 // Of files of walls the hash of what they hold; of tables of grains nothing, since the grains are part of the state.
 // False without memory.
-static bool read_contents(stand_in *is, const char *folder)
+static bool read_contents(stand_in *is, const char *name, const char *folder)
 {
-    const char *name = is->own;
     char *data = NULL;
-    char *path = *name == '/' ? text_copy(name) : text_format("%s/%s", folder, name);
+    char *path = case_input_path(folder, name);
     size_t size = 0;
     const scree_status status = path ? file_in_load(path, &data, &size, NULL) : SCREE_NO_MEMORY;
     if (status == SCREE_OK)
@@ -41,97 +47,42 @@ static bool read_contents(stand_in *is, const char *folder)
     return status != SCREE_NO_MEMORY;
 }
 
-// Files that a case names.
-typedef struct collection {
-    const char *folder; // to which names are relative
-    stand_in *list;
-    int count;
-    bool no_memory;
-} collection;
-
-static void collect(collection *files, const choice *choice, bool surface)
+static scree_status make_text(const model *shown, const case_inputs *inputs,
+                              const stand_in_source *from, char **text, scree_error *error)
 {
-    const int rows = choice->what ? choice->what->count : 0;
-    for (int i = 0; i < rows; i++) {
-        const row *row = &choice->what->rows[i];
-        row_value *value = &choice->value[i];
-        const bool file = row->type == ROW_TEXT && !strcmp(row->name, "file");
-        if (!file || !value->text)
-            continue;
-        stand_in *is = &files->list[files->count++];
-        *is = (stand_in){.value = value, .own = value->text, .text = "read"};
-        if (surface && !read_contents(is, files->folder))
-            files->no_memory = true;
+    stand_in *is = calloc((size_t)inputs->count + 1, sizeof *is);
+    bool good = is;
+    for (int i = 0; i < inputs->count && good; i++) {
+        snprintf(is[i].text, sizeof is[i].text, "read");
+        if (inputs->item[i].read_again)
+            good = read_contents(&is[i], inputs->item[i].own, from->folder);
+        inputs->item[i].stand_in = is[i].text;
     }
-}
-
-// Drives of all walls together.
-static int drives_of(const model *model)
-{
-    int drives = 0;
-    for (int i = 0; i < model->walls; i++)
-        drives += model->wall[i].drives;
-    return drives;
-}
-
-// One file each at most.
-static size_t most_files(const model *model)
-{
-    const int entries = model->walls + 2 * model->grain_sets + model->streams + model->regions;
-    return (size_t)(entries + drives_of(model) + model->probes);
-}
-
-static void collect_all(collection *files, const model *model)
-{
-    for (int i = 0; i < model->walls; i++) {
-        const model_wall *wall = &model->wall[i];
-        collect(files, &wall->primitive, true);
-        for (int part = 0; part < wall->drives; part++)
-            collect(files, &wall->drive[part], true);
-    }
-    for (int i = 0; i < model->grain_sets; i++) {
-        collect(files, &model->grains[i].packing, false);
-        collect(files, &model->grains[i].growth, true);
-    }
-    for (int i = 0; i < model->streams; i++)
-        collect(files, &model->stream[i].growth, true);
-    for (int i = 0; i < model->regions; i++)
-        collect(files, &model->region[i].form, true);
-    for (int i = 0; i < model->probes; i++)
-        collect(files, &model->probe[i].measure, true);
+    *text = good ? case_inputs_text(shown, inputs, from->families) : NULL;
+    free(is);
+    return *text ? SCREE_OK : fail_memory(error, in_snapshot);
 }
 
 scree_status case_fingerprint(const model *written, const step_choice *chosen, const char *folder,
                               const case_families *families, char **text, scree_error *error)
 {
-    collection files = {.folder = folder};
-    size_t room = most_files(written) + 1;
-    for (int i = 0; i < written->stages; i++)
-        room += most_files(written->stage[i].model);
-    files.list = calloc(room, sizeof *files.list);
+    const stand_in_source from = {folder, families};
+    case_inputs inputs;
     *text = NULL;
-    if (!files.list)
-        return fail_memory(error, "case of the snapshot");
-    collect_all(&files, written);
-    for (int i = 0; i < written->stages; i++)
-        collect_all(&files, written->stage[i].model);
+    if (!case_inputs_list(written, &inputs))
+        return fail_memory(error, in_snapshot);
     model shown = *written;
     shown.path = NULL;
     if (chosen && !(shown.step > 0))
         shown.step = chosen->step;
     if (chosen && written->solver == SOLVER_NONSMOOTH)
         shown.nonsmooth.diameter = chosen->diameter;
-    for (int i = 0; i < files.count; i++)
-        files.list[i].value->text = files.list[i].text;
-    *text = files.no_memory ? NULL : case_resolved(&shown, families);
-    for (int i = 0; i < files.count; i++)
-        files.list[i].value->text = files.list[i].own;
-    free(files.list);
-    return *text ? SCREE_OK : fail_memory(error, "case of the snapshot");
+    const scree_status status = make_text(&shown, &inputs, &from, text, error);
+    free(inputs.item);
+    return status;
 }
 
 static const char column_name[] = "case/text";
-static const char in_snapshot[] = "case of the snapshot";
 
 bool case_stamp(image *im, const char *text)
 {

@@ -74,6 +74,15 @@ echo inputs/block.stl >>again/scree-files.txt
 says 2 'the results would replace .inputs/block.stl., which the case reads' "$scree" run reads.yaml --out again --force "${short[@]}"
 [ -s again/inputs/block.stl ] || complain "the mesh is gone"
 
+# A folder has all that its case reads: it goes on where the case is not any more, also by a table of the growth of grains.
+mkdir from
+cp case.yaml from/
+printf 't, factor\n0, 1\n1, 1.1\n' >from/factors.csv
+grows=(--threads 1 --quiet --set run.duration='1 ms' --set grains.beads.growth='{file: factors.csv}')
+holds 'a run of grains that grow by a table' "$scree" run from/case.yaml --out grown "${grows[@]}"
+rm -r from
+holds 'it goes on' "$scree" resume grown --threads 1 --quiet --set run.duration='2 ms'
+
 # Links lead nowhere, and a list that somebody has written removes nothing elsewhere.
 mkdir outside linked
 ln -s ../outside linked/probes

@@ -47,4 +47,7 @@ holds 'a run until a condition' "$scree" run case.yaml --threads 1 --quiet --out
 says 0 '^time 0\.0[0-9]* s, step [0-9]+$' "$scree" info until
 holds 'a run of some steps' "$scree" run case.yaml --threads 1 --quiet --out steps --set run='{steps: 30, step: 1e-5 s}' --set output.every=0 --set probes='{}'
 says 0 '"time": 0.0003[0-9]*, "step": 30, "done": 1,' "$scree" info steps --json
+# Three of these steps are, rounded, more than the duration.
+holds 'a run that ends a rounding late' "$scree" run case.yaml --threads 1 --quiet --out rounded --set run='{duration: 3e-5 s, step: 1e-5 s}' --set output.every=0 --set probes='{}'
+says 0 '"step": 3, "duration": 3e-05, "done": 1,' "$scree" info rounded --json
 verdict

@@ -1,14 +1,16 @@
 // test_api_builder.c - cases that a program builds: the same world as that of the YAML text, numbers to the last bit, and
-// faults by their words.
+// faults by their words; and the text of a case with its settings.
 #include "harness.h"
 
 #include "api/objects.h"
 
 #include <scree/builder.h>
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char written[] =
     "scree: 1\n"
@@ -199,3 +201,32 @@ TEST(faults_are_those_of_the_yaml)
 }
 
 TEST_MAIN
+
+// With its settings in it, and a file that it names by its whole path: it says the same from any place.
+TEST(text_of_a_case)
+{
+    const char *const settings[] = {"run.duration=0.3 s", "materials.glass.young=1 GPa",
+                                    "grains.bed.growth={file: sub/factors.csv}", NULL};
+    const char *const bad[] = {"run.duration=-1 s", NULL};
+    char here[PATH_MAX];
+    char named[PATH_MAX + 40];
+    char *text;
+    char *again;
+    scree_case *c = NULL;
+    scree_error e = {0};
+    REQUIRE(scree_case_parse(written, "bed.yaml", settings, &c, &e) == SCREE_OK);
+    REQUIRE(scree_case_text(c, &text, &e) == SCREE_OK && getcwd(here, sizeof here));
+    scree_case_destroy(c);
+    snprintf(named, sizeof named, "file: \"%s/sub/factors.csv\"", here);
+    CHECK_HAS(text, named);
+    CHECK_HAS(text, "young: 1e+09 Pa");
+    CHECK_HAS(text, "duration: 0.3 s");
+    REQUIRE(scree_case_parse(text, "/elsewhere/bed.yaml", NULL, &c, &e) == SCREE_OK);
+    CHECK(scree_case_text(c, &again, &e) == SCREE_OK && !strcmp(again, text));
+    scree_case_destroy(c);
+    scree_memory_free(text);
+    scree_memory_free(again);
+    CHECK(scree_case_parse(written, "x", bad, &c, &e) == SCREE_BAD_INPUT && c);
+    CHECK(scree_case_text(c, &text, &e) == SCREE_BAD_INPUT && !text);
+    scree_case_destroy(c);
+}

@@ -73,6 +73,29 @@ TEST(a_wall_is_pushed_as_mechanics_says)
     is_pushed("nonsmooth", 2.1e-3);
 }
 
+// By forces a pose has the velocity that the wall came with, of half a step ago; a frame has that of its own time. By impulses they are one.
+static void has_velocities(const char *solver, double late)
+{
+    const opened o = open_block(solver, "5 m", 1);
+    scree_frame *frame = scree_frame_create();
+    scree_view velocity;
+    push(o.world, (const double[]){mass, 0, 0}, NULL);
+    step(o.world, 100);
+    const double time = scree_world_time(o.world);
+    CHECK_NEAR(pose_of(o.world).velocity[0], time - late, 1e-12);
+    CHECK(scree_frame_take(frame, o.world, NULL) == SCREE_OK);
+    REQUIRE(scree_frame_column(frame, SCREE_WALLS, "velocity", &velocity, NULL) == SCREE_OK);
+    CHECK_NEAR(((const double *)velocity.data)[0], time, 1e-12);
+    scree_frame_destroy(frame);
+    close_box(o);
+}
+
+TEST(velocities_of_poses_and_frames)
+{
+    has_velocities("smooth", 0.5e-4);
+    has_velocities("nonsmooth", 0);
+}
+
 // Through a row of balls, with any number of threads and over a snapshot.
 TEST(bits_are_kept)
 {

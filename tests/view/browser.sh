@@ -36,10 +36,13 @@ serve() {
 
 "$scree" run "$here/../cli/small.yaml" --out small --threads 1 --quiet || complain 'the case does not run'
 "$scree" run "$here/cell.yaml" --out deformed --threads 1 --quiet || complain 'the case of a cell does not run'
+"$scree" run "$here/clumps.yaml" --out clumps --threads 1 --quiet || complain 'the case of clumps does not run'
 serve run.txt "$scree" view small
 run=$address
 serve cell.txt "$scree" view deformed
 cell=$address
+serve clumps.txt "$scree" view clumps
+clumps=$address
 serve live.txt "$scree" run "$here/../cli/small.yaml" --out live --threads 1 --view --set run.duration='20 s'
-says 0 'the page holds: [0-9]+ checks' timeout 200 node "$source/assets/view-smoke.mjs" "$browser" "$run" "$address" "$cell" $folder
+says 0 'the page holds: [0-9]+ checks' timeout 200 node "$source/assets/view-smoke.mjs" "$browser" "$run" "$address" "$cell" "$clumps" $folder
 verdict

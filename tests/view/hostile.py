@@ -169,10 +169,10 @@ def values():
 
     for value in ["0.8\x1b]0;taken\x07", "0.8\nbranch: taken", "0.8\x7f", "0.8\u009b31m", "\ud7ff"]:
         page.send_bytes(json.dumps({"do": "branch", "key": key, "value": value}, ensure_ascii=False).encode())
-        said = page.receive()["words"]
-        check(said == "a value is a number, with its unit", f"{value!r} is no value: {said}")
+        said = page.receive()
+        check(said["kind"] == "fault" and said["hint"] == "a value is a number, with its unit", f"{value!r} is no value: {said}")
     for wrong in ["../../still", f"{key}\n", "", "x" * 190]:
-        check("begin" not in page.ask(do="branch", key=wrong, value="0.8")["words"] and not page.ask(do="status")["branches"], f"{wrong} is no key")
+        check(page.ask(do="branch", key=wrong, value="0.8")["kind"] == "fault" and not page.ask(do="status")["branches"], f"{wrong} is no key")
     for value in ["1e400", "nan", "-1", "0x10", "1 furlong", "${x}", "1; touch taken", "$(touch taken)", "--out", "{law: csv, file: /etc/passwd}", "'", "&a *a", "!!float 1", "@/etc/passwd"] + ["0.5e-"] * 4:
         page.ask(do="branch", key=key, value=value)
         time.sleep(0.1)
@@ -184,7 +184,7 @@ def values():
     check(made["going"] and os.path.isdir(made["out"]), f"after so many that were refused there is room for one that is right: {made}")
     child = next(int(p) for p in os.listdir("/proc") if p.isdigit() and made["out"].encode() in (open(f"/proc/{p}/cmdline", "rb").read() if os.path.exists(f"/proc/{p}/cmdline") else b""))
     os.kill(child, signal.SIGTERM)
-    check("1e12" in page.ask(do="step", count=9e99)["words"], "steps without end")
+    check("1e12" in page.ask(do="step", count=9e99)["what"], "steps without end")
     page.close()
     code, _, err = served.end(signal.SIGTERM)
     check(code == 143 and "taken\x07" not in err and "\nbranch: taken" not in err and not os.path.exists("taken"), f"nothing of it came to the terminal: {err!r}")

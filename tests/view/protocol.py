@@ -134,11 +134,19 @@ def answers():
     served.end()
     os.makedirs("apart", exist_ok=True)
     shutil.copy("small/snapshot.h5", "apart/lone.h5")
+    for what in ("clumps", "clumps.yaml", "clumps/snapshot.h5"):
+        served = Served(SCREE, "view", what)
+        look = Page(served.address).ask(do="frame")
+        check(look["grains"] == 20 and look["balls"] == len(look["data"]["position"]) == 40, f"grains of two balls in {what}: {look['grains']}")
+        served.end()
     for what, mode in (("small.yaml", "case"), ("small/snapshot.h5", "snapshot"), ("apart/lone.h5", "snapshot")):
         served = Served(SCREE, "view", what)
         page = Page(served.address)
         look = page.ask(do="frame")
         check(page.ask(do="scene")["mode"] == mode and look["grains"] == 250, f"a {mode}")
+        if mode != "run":
+            check(page.ask(do="tables") == {"kind": "tables", "tables": [], "faults": ""}, f"a {mode} has no tables")
+            check(page.ask(do="parameters") == {"kind": "parameters", "parameters": []}, f"and no branches")
         if mode == "case":
             end = time.monotonic() + 30
             while "grains     250" not in page.ask(do="status")["about"] and time.monotonic() < end:
@@ -246,8 +254,9 @@ def branched(page):
     parameters = {one["key"]: one for one in page.ask(do="parameters")["parameters"]}
     check(parameters[key]["value"] == 0.4 and parameters["materials.glass.young"]["unit"] == "Pa", "numbers that a branch may change")
     check(not any(name.startswith(("grains", "shapes", "probes", "materials.glass.density", "run.duration")) for name in parameters), "and no others")
-    for words in ({}, {"key": key}, {"key": key, "value": ""}, {"key": "grains.0.packing.count", "value": "1"}, {"key": "title", "value": "x"}, {"key": "--out", "value": "x"}):
-        page.ask(do="branch", **words)
+    for words in ({}, {"key": key, "value": 0.8}, {"key": key}, {"key": key, "value": ""}, {"key": "grains.0.packing.count", "value": "1"}, {"key": "title", "value": "x"}, {"key": "--out", "value": "x"}):
+        answer = page.ask(do="branch", **words)
+        check(answer["kind"] == "fault" and answer["where"] == "branch" and answer["what"] and answer["hint"], f"{words} is refused: {answer}")
     time.sleep(0.1)
     check(page.ask(do="status")["branches"] == [] and not os.path.exists("viewed-branch-1"), "what is no such number makes no branch")
     page.ask(do="branch", key=key, value="0.8")
@@ -266,6 +275,8 @@ def branched(page):
 def running():
     served = run_viewed("viewed")
     page = Page(served.address)
+    now = page.ask(do="status")
+    check(now["grains"] in (700, None) and (now["grains"] is None) == (now["kinetic"] is None) == (now["contacts"] is None), f"what was not counted yet is not told: {now}")
     check(page.ask(do="pause")["words"] == "paused", "it pauses")
     status = until(page, lambda status: status["paused"] and status["end_step"] > 0, "it is paused")
     scene = page.ask(do="scene")
@@ -277,8 +288,10 @@ def running():
     until(page, lambda now: now["paused"] and now["step"] == status["step"] + 7, "seven steps")
     page.ask(do="step")
     until(page, lambda now: now["paused"] and now["step"] == status["step"] + 8, "and one")
-    check("at least 1" in page.ask(do="step", count=-3)["words"], "a number of steps is at least 1")
-    check("at least 1" in page.ask(do="step", count=1e300)["words"], "and no more than there can be")
+    for wrong in (-3, 0, 1.5, 1e300, "3", True):
+        answer = page.ask(do="step", count=wrong)
+        check(answer["kind"] == "fault" and answer["where"] == "step" and "at least 1" in answer["what"], f"{wrong} is no number of steps: {answer}")
+    check(page.ask(do="status")["step"] == status["step"] + 8, "and none is taken")
     page.ask(do="save")
     kept = until(page, lambda now: now["kept"], "it is saved")["kept"]
     check(kept == f"saved as kept-{status['step'] + 8:09d}.h5", kept)

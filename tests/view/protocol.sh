@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 mkdir program program/assets && cp "$1/scree" program/scree
 scree=$PWD/program/scree
 cp "$here/../cli/small.yaml" .
-cp "$here/still.yaml" "$here/cell.yaml" .
+cp "$here/still.yaml" "$here/cell.yaml" "$here/clumps.yaml" .
 
 # Without the library, or without the page, that is told by name.
 if ! "$scree" view small.yaml 2>&1 | grep -q 'view.js'; then
@@ -31,6 +31,7 @@ says 2 'no such|cannot' "$scree" view nothing-here
 
 "$scree" run small.yaml --out small --threads 1 --quiet || complain 'the case does not run'
 "$scree" run still.yaml --out alone --threads 1 --quiet || complain 'the case does not run alone'
+"$scree" run clumps.yaml --out clumps --threads 1 --quiet || complain 'the case of clumps does not run'
 "$scree" run cell.yaml --out deformed --threads 1 --quiet || complain 'the case of a cell does not run'
 for part in admission answers deforming running crowd; do
     checks=$((checks + 1))

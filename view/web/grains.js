@@ -82,7 +82,7 @@ export class Grains {
   // Which rows belong to which mesh; null: all to one.
   deal(look) {
     const shape = look.column.shape;
-    const rows = look.grains;
+    const rows = look.balls;
     if (!this.anyCore) return [{ ...this.ballMesh(rows), rows: null }];
     const lists = new Map();
     for (let i = 0; i < rows; i++) {
@@ -149,7 +149,7 @@ export class Grains {
       this.put(one, "colour", look.column.colour, 1);
       this.put(one, "radius", this.layout.radius, 1);
       if (one.solid) this.put(one, "turn", look.column.orientation, 4);
-      if (!one.points) one.mesh.geometry.instanceCount = one.rows ? one.rows.length : look.grains;
+      if (!one.points) one.mesh.geometry.instanceCount = one.rows ? one.rows.length : look.balls;
     }
     return true;
   }

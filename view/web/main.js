@@ -109,7 +109,7 @@ function takeLook(look) {
 function showLook(look) {
   const scene = state.scene;
   find("clock").textContent = `t = ${quantity(look.time, "s")}`;
-  find("count").textContent = `${count(look.grains)} grains` + (look.has_contacts ? `, ${count(look.contacts)} contacts` : "");
+  find("count").textContent = `${count(look.grains)} grains` + (look.balls > look.grains ? ` of ${count(look.balls)} balls` : "") + (look.has_contacts ? `, ${count(look.contacts)} contacts` : "");
   find("at").value = look.number;
   find("at-time").textContent = scene.mode === "run" ? `${look.number + 1} of ${scene.times.length}` : "";
   setRange(look);

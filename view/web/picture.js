@@ -74,9 +74,9 @@ export class Picture {
     const box = new THREE.Box3();
     const point = new THREE.Vector3();
     const add = (place) => box.expandByPoint(point.set(...place));
-    if (look.grains) [look.low, look.high].forEach(add);
+    if (look.balls) [look.low, look.high].forEach(add);
     for (const stream of scene.streams) [stream.low, stream.high].forEach(add);
-    if (look.grains < 2 || scene.streams.length)
+    if (look.balls < 2 || scene.streams.length)
       for (let i = 0; i < scene.wall_points.length; i += 3) add(scene.wall_points.slice(i, i + 3));
     if (box.isEmpty()) [scene.domain.low, scene.domain.high].forEach(add);
     return box;
@@ -329,7 +329,7 @@ export class Picture {
     const place = this.look.column.position;
     let nearest = Infinity;
     let found = -1;
-    for (let i = 0; i < this.look.grains; i++) {
+    for (let i = 0; i < this.look.balls; i++) {
       const r = this.grains.radius(i) / this.size;
       let along = 0;
       let square = 0;

@@ -29,7 +29,9 @@ export function quantity(value, unit, digits = 4) {
   return `${number(value / scale, digits)} ${prefix}${unit}`;
 }
 
+// Of what was not counted yet a dash.
 export function count(value) {
+  if (value === null || value === undefined) return "-";
   return Math.round(value).toLocaleString("en-US");
 }
 
