@@ -18,6 +18,7 @@ static const long look_again = 500000000; // ns
 typedef enum meeting {
     MEETING_GATHER = 1,
     MEETING_SWAP,
+    MEETING_ADD,
     MEETING_TELL,
     MEETING_OPEN,
     MEETING_ROOMS
@@ -157,6 +158,24 @@ static void gather(void *context, const void *mine, size_t size, void *all)
     gather_as(context, MEETING_GATHER, mine, size, all);
 }
 
+static void add(void *context, int64_t *number, size_t count)
+{
+    local_ranks *local = context;
+    const size_t most = LOCAL_BOX / sizeof *number;
+    for (size_t at = 0; at < count; at += most) {
+        const size_t some = count - at < most ? count - at : most;
+        memcpy(box_of(local, local->transport.rank), number + at, some * sizeof *number);
+        meet(local, MEETING_ADD, count, 0);
+        memset(number + at, 0, some * sizeof *number);
+        for (int rank = 0; rank < local->transport.ranks; rank++) {
+            const int64_t *told = (const int64_t *)box_of(local, rank);
+            for (size_t i = 0; i < some; i++)
+                number[at + i] += told[i];
+        }
+        turn(local);
+    }
+}
+
 static size_t part_of(size_t size, size_t at, size_t most)
 {
     const size_t left = size > at ? size - at : 0;
@@ -255,6 +274,7 @@ static void meet_with_rooms(void *context, const void *mine, size_t size, void *
 void local_fill_in_meetings(transport *transport)
 {
     transport->gather = gather;
+    transport->add = add;
     transport->swap = swap;
     transport->open = open_rooms;
     transport->out = room_to;

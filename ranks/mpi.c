@@ -67,6 +67,15 @@ static void gather(void *context, const void *mine, size_t size, void *all)
     MPI_Allgather(mine, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, MPI_COMM_WORLD);
 }
 
+static void add(void *context, int64_t *number, size_t count)
+{
+    (void)context;
+    for (size_t at = 0; at < count; at += MESSAGE) {
+        const int some = bytes_from(count, at);
+        MPI_Allreduce(MPI_IN_PLACE, number + at, some, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
 // Messages with what lies `at` bytes behind the beginning of each piece.
 static int swap_at(const mpi_ranks *mpi, const transport_piece *piece, size_t at)
 {
@@ -215,6 +224,7 @@ scree_status mpi_begin(const transport **out, scree_error *error)
     mpi->transport = (transport){
         .context = mpi,
         .gather = gather,
+        .add = add,
         .swap = swap,
         .open = open_rooms,
         .out = room_to,

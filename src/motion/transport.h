@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // What goes to a rank and comes from it; both know both sizes, in bytes, and 0 is one.
 typedef struct transport_piece {
@@ -23,6 +24,8 @@ typedef struct transport {
     void *context;
     // Each rank gives so many bytes, as many as all others; `all` gets those of all ranks, one behind the other.
     void (*gather)(void *context, const void *mine, size_t size, void *all);
+    // Each of so many numbers becomes the sum of those that all ranks give.
+    void (*add)(void *context, int64_t *number, size_t count);
     // piece[rank] for each rank; that of the own one is left alone.
     void (*swap)(void *context, const transport_piece *piece);
     // Rooms of the sizes of piece[rank], whose memory is not asked for, for what goes from rank to rank again and again; those that

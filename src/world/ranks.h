@@ -15,6 +15,8 @@
 void ranks_most(const world *world, double *number, int count);
 void ranks_least(const world *world, double *number, int count);
 int64_t ranks_sum(const world *world, int64_t number);
+// Each of so many numbers becomes the sum of those that the ranks have.
+void ranks_add(const world *world, int64_t *number, int64_t count);
 bool ranks_all(const world *world, bool yes);
 void ranks_merge_sum(const world *world, exact_sum *sum);
 // The records of all ranks, so many bytes each, in their order; NULL without memory. The caller frees.
