@@ -31,6 +31,9 @@ enum { MESSAGE = 1 << 30 };
 typedef struct mpi_ranks {
     transport transport;
     int words_to; // stderr as it was
+    MPI_Op merging;
+    MPI_Datatype record; // that are merged, of so many bytes
+    size_t record_size;
     MPI_Request *request;
     char **out, **in; // rooms, for each rank; NULL: nothing goes there, or comes
     MPI_Request *standing;
@@ -74,6 +77,37 @@ static void add(void *context, int64_t *number, size_t count)
         const int some = bytes_from(count, at);
         MPI_Allreduce(MPI_IN_PLACE, number + at, some, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
     }
+}
+
+// How records are added in the reduction that is on its way: MPI hands no context to the function that does it.
+static const transport_merging *merging;
+
+static void merge_records(void *from, void *to, int *count, MPI_Datatype *record)
+{
+    int size;
+    MPI_Type_size(*record, &size);
+    for (int i = 0; i < *count; i++)
+        merging->add(merging->context, (char *)to + (size_t)i * (size_t)size,
+                     (const char *)from + (size_t)i * (size_t)size);
+}
+
+// Two and two, so that a rank gets as many records as the logarithm of how many ranks there are.
+static void merge(void *context, void *record, size_t size, const transport_merging *by)
+{
+    mpi_ranks *mpi = context;
+    if (size == 0)
+        return;
+    if (size >= MESSAGE)
+        abandon(context, "a record of a rank is larger than a message");
+    if (size != mpi->record_size) {
+        if (mpi->record_size > 0)
+            MPI_Type_free(&mpi->record);
+        MPI_Type_contiguous((int)size, MPI_BYTE, &mpi->record);
+        MPI_Type_commit(&mpi->record);
+        mpi->record_size = size;
+    }
+    merging = by;
+    MPI_Allreduce(MPI_IN_PLACE, record, 1, mpi->record, mpi->merging, MPI_COMM_WORLD);
 }
 
 // Messages with what lies `at` bytes behind the beginning of each piece.
@@ -172,12 +206,11 @@ static const void *room_from(void *context, int rank)
 }
 
 // What is in the rooms is on its way while the records are.
-static void meet_with_rooms(void *context, const void *mine, size_t size, void *all)
+static void meet_with_rooms(void *context, void *record, size_t size, const transport_merging *by)
 {
     const mpi_ranks *mpi = context;
     MPI_Startall(mpi->standings, mpi->standing);
-    if (size > 0)
-        gather(context, mine, size, all);
+    merge(context, record, size, by);
     MPI_Waitall(mpi->standings, mpi->standing, MPI_STATUSES_IGNORE);
 }
 
@@ -229,10 +262,12 @@ scree_status mpi_begin(const transport **out, scree_error *error)
         .open = open_rooms,
         .out = room_to,
         .in = room_from,
+        .merge = merge,
         .meet = meet_with_rooms,
         .tell = tell,
         .abandon = abandon,
     };
+    MPI_Op_create(merge_records, 1, &mpi->merging);
     MPI_Comm_rank(MPI_COMM_WORLD, &mpi->transport.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &mpi->transport.ranks);
     mpi->words_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -267,6 +302,9 @@ void mpi_end(const transport *ranks, int code)
     if (!mpi->met)
         MPI_Abort(MPI_COMM_WORLD, code);
     close_rooms(mpi);
+    if (mpi->record_size > 0)
+        MPI_Type_free(&mpi->record);
+    MPI_Op_free(&mpi->merging);
     MPI_Finalize();
     free(mpi->request);
     free(mpi->standing);

@@ -105,7 +105,7 @@ bool ranks_link_parts(world *world, const wanted_ids *asked, bool by_slots);
 void ranks_exchange(world *world);
 // When the solver has made a step: ghosts go with what the ranks tell each other of it, where nothing changes them any more.
 void ranks_post(world *world);
-void ranks_gather_step(world *world, const void *mine, size_t size, void *all);
+void ranks_merge_step(world *world, void *record, size_t size, const transport_merging *by);
 void ranks_send_next(world *world);
 
 #endif
