@@ -1,8 +1,8 @@
 // deal.c - where a world has several parts, bodies are dealt out to them anew, when lists are built and that pays
 // (world/stay_or_deal.c).
 //
-// Space is cut so that all parts have as much work (world/cut.c): that of a body is its share of the time that a step of its
-// block took. A clump goes where its first ball goes. Each body travels in a parcel with all
+// Space is cut so that all parts have as much work (world/cut.c): that of a body is its share, by its contacts, of the time that a step
+// of its block took. A clump goes where its first ball goes. Each body travels in a parcel with all
 // its columns and the contacts in its row; a part that has opened its parcels puts its bodies in Morton order, gets its
 // ghosts, and then makes the contacts of its bodies anew.
 // Rows stand in the order of ids, so nobody can tell who owned what.
@@ -21,17 +21,6 @@
 
 // ---- who goes where
 
-// Of a body in that slot, by the step of its block.
-static int32_t weight_of(const part *p, int32_t slot, int32_t balls)
-{
-    const lists *list = &p->list;
-    if (slot >= list->bodies)
-        return 0;
-    const block *home = &list->block[slot / list->span];
-    const double one = home->cost / (double)(home->high - home->low);
-    return (int32_t)real_min(64e9 * one * balls, 1e9);
-}
-
 // Each contact of a ball costs about twice what it costs without any.
 static int32_t guess_of(const part *p, int32_t slot, int32_t balls)
 {
@@ -41,6 +30,27 @@ static int32_t guess_of(const part *p, int32_t slot, int32_t balls)
     for (int32_t i = slot; i < slot + balls && i < list->bodies; i++)
         guess += 2 * row_lines(&list->block[i / list->span], i, NULL, 0, &lower);
     return guess;
+}
+
+// Bodies of a block share the time that its step took by their guesses: below in a block grains touch that fly above. Those that no
+// block has yet stay without a weight. False without memory.
+static bool weigh_by_blocks(const lists *lists, dealt *list, int64_t count)
+{
+    double *guessed = calloc((size_t)lists->blocks + 1, sizeof *guessed);
+    const bool ok = guessed != NULL;
+    for (int64_t i = 0; ok && i < count; i++) {
+        if (list[i].slot < lists->bodies)
+            guessed[list[i].slot / lists->span] += list[i].guess;
+    }
+    for (int64_t i = 0; ok && i < count; i++) {
+        if (list[i].slot >= lists->bodies)
+            continue;
+        const int home = list[i].slot / lists->span;
+        const double share = list[i].guess / guessed[home];
+        list[i].weight = (int32_t)real_min(64e9 * lists->block[home].cost * share, 1e9);
+    }
+    free(guessed);
+    return ok;
 }
 
 static int64_t list_part(const world *w, part *p, dealt *out)
@@ -60,7 +70,6 @@ static int64_t list_part(const world *w, part *p, dealt *out)
                 .from = (int32_t)(p - w->part),
                 .slot = i,
                 .balls = balls,
-                .weight = weight_of(p, i, balls),
                 .guess = guess_of(p, i, balls),
                 .told = ranks_lead(w) || p < world_parts_end(w),
             };
@@ -108,8 +117,11 @@ static bool choose(world *w)
         part *p = &w->part[i];
         p->next = malloc(((size_t)p->body.count + (size_t)p->body.ghosts + 1) * sizeof *p->next);
         ok = p->next != NULL;
-        if (ok && deals_here(w, i))
-            count += list_part(w, p, list + count);
+        if (ok && deals_here(w, i)) {
+            const int64_t here = list_part(w, p, list + count);
+            ok = weigh_by_blocks(&p->list, list + count, here);
+            count += here;
+        }
     }
     ok = ok && cut_space(w, list, count);
     if (ok) {
