@@ -4,15 +4,18 @@
 
 #include <stdlib.h>
 
+static bool says_several(const char *name)
+{
+    const char *said = getenv(name);
+    return said && atoi(said) > 1;
+}
+
+// mpirun says how many there are by one of the first two. srun says it in any case, and starts ranks that may meet where it gives
+// each of them a number by PMIx.
 bool mpi_launched(void)
 {
-    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
-    bool several = false;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        const char *said = getenv(sizes[i]);
-        several = several || (said && atoi(said) > 1);
-    }
-    return several;
+    const bool by_mpirun = says_several("OMPI_COMM_WORLD_SIZE") || says_several("PMI_SIZE");
+    return by_mpirun || (getenv("PMIX_RANK") && says_several("SLURM_STEP_NUM_TASKS"));
 }
 
 #ifdef SCREE_HAVE_MPI

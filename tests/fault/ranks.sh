@@ -66,4 +66,5 @@ refused 'the nonsmooth solver' --ranks 2 --set stages='[{name: a, until: 1 ms}, 
 refused '65 ranks are more than 64' --ranks 65
 refused 'a rank has one part' --ranks 2 --parts 2
 grep -q 'SCREE_RANKS:BOOL=ON' "$build/CMakeCache.txt" || OMPI_COMM_WORLD_SIZE=2 refused 'built without MPI'
+grep -q 'SCREE_RANKS:BOOL=ON' "$build/CMakeCache.txt" || PMIX_RANK=0 SLURM_STEP_NUM_TASKS=2 refused 'built without MPI'
 verdict
