@@ -205,5 +205,6 @@ void local_end(local_ranks *local)
         }
     }
     munmap(local->area, local->bytes);
+    free(local->told);
     free(local);
 }

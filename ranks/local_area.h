@@ -32,6 +32,8 @@ struct local_ranks {
     char *lane; // [2][ranks][ranks][lane_size], what goes once
     char *room; // [2][ranks][ranks][room_size], what goes again and again
     size_t lane_size, room_size, bytes;
+    char *told; // records of all ranks that are merged
+    size_t told_room;
     int side; // which set of boxes and lanes is next
     int room_side;
     long patience; // ns that a rank waits awake; 0: it always sleeps

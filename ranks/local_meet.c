@@ -8,6 +8,7 @@
 #include "ranks/local_area.h"
 
 #include <linux/futex.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -18,6 +19,8 @@ static const long look_again = 500000000; // ns
 typedef enum meeting {
     MEETING_GATHER = 1,
     MEETING_SWAP,
+    MEETING_ADD,
+    MEETING_MERGE,
     MEETING_TELL,
     MEETING_OPEN,
     MEETING_ROOMS
@@ -157,6 +160,24 @@ static void gather(void *context, const void *mine, size_t size, void *all)
     gather_as(context, MEETING_GATHER, mine, size, all);
 }
 
+static void add(void *context, int64_t *number, size_t count)
+{
+    local_ranks *local = context;
+    const size_t most = LOCAL_BOX / sizeof *number;
+    for (size_t at = 0; at < count; at += most) {
+        const size_t some = count - at < most ? count - at : most;
+        memcpy(box_of(local, local->transport.rank), number + at, some * sizeof *number);
+        meet(local, MEETING_ADD, count, 0);
+        memset(number + at, 0, some * sizeof *number);
+        for (int rank = 0; rank < local->transport.ranks; rank++) {
+            const int64_t *told = (const int64_t *)box_of(local, rank);
+            for (size_t i = 0; i < some; i++)
+                number[at + i] += told[i];
+        }
+        turn(local);
+    }
+}
+
 static size_t part_of(size_t size, size_t at, size_t most)
 {
     const size_t left = size > at ? size - at : 0;
@@ -245,20 +266,48 @@ static const void *room_from(void *context, int rank)
     return room_of(local, 1 - local->room_side, rank, local->transport.rank);
 }
 
-static void meet_with_rooms(void *context, const void *mine, size_t size, void *all)
+static void merge_as(local_ranks *local, meeting kind, void *record, size_t size,
+                     const transport_merging *by)
+{
+    const size_t ranks = (size_t)local->transport.ranks;
+    if (ranks * size > local->told_room) {
+        free(local->told);
+        local->told = malloc(ranks * size);
+        local->told_room = ranks * size;
+    }
+    if (size > 0 && !local->told)
+        local->transport.abandon(local, "out of memory for what ranks tell each other");
+    gather_as(local, kind, record, size, local->told);
+    for (size_t rank = 0; size > 0 && rank < ranks; rank++) {
+        const char *told = local->told + rank * size;
+        if (rank == 0)
+            memcpy(record, told, size);
+        else
+            by->add(by->context, record, told);
+    }
+}
+
+static void merge(void *context, void *record, size_t size, const transport_merging *by)
+{
+    merge_as(context, MEETING_MERGE, record, size, by);
+}
+
+static void meet_with_rooms(void *context, void *record, size_t size, const transport_merging *by)
 {
     local_ranks *local = context;
-    gather_as(local, MEETING_ROOMS, mine, size, all);
+    merge_as(local, MEETING_ROOMS, record, size, by);
     local->room_side = 1 - local->room_side;
 }
 
 void local_fill_in_meetings(transport *transport)
 {
     transport->gather = gather;
+    transport->add = add;
     transport->swap = swap;
     transport->open = open_rooms;
     transport->out = room_to;
     transport->in = room_from;
+    transport->merge = merge;
     transport->meet = meet_with_rooms;
     transport->tell = tell;
 }

@@ -4,15 +4,18 @@
 
 #include <stdlib.h>
 
+static bool says_several(const char *name)
+{
+    const char *said = getenv(name);
+    return said && atoi(said) > 1;
+}
+
+// mpirun says how many there are by one of the first two. srun says it in any case, and starts ranks that may meet where it gives
+// each of them a number by PMIx.
 bool mpi_launched(void)
 {
-    static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
-    bool several = false;
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        const char *said = getenv(sizes[i]);
-        several = several || (said && atoi(said) > 1);
-    }
-    return several;
+    const bool by_mpirun = says_several("OMPI_COMM_WORLD_SIZE") || says_several("PMI_SIZE");
+    return by_mpirun || (getenv("PMIX_RANK") && says_several("SLURM_STEP_NUM_TASKS"));
 }
 
 #ifdef SCREE_HAVE_MPI
@@ -31,6 +34,9 @@ enum { MESSAGE = 1 << 30 };
 typedef struct mpi_ranks {
     transport transport;
     int words_to; // stderr as it was
+    MPI_Op merging;
+    MPI_Datatype record; // that are merged, of so many bytes
+    size_t record_size;
     MPI_Request *request;
     char **out, **in; // rooms, for each rank; NULL: nothing goes there, or comes
     MPI_Request *standing;
@@ -65,6 +71,46 @@ static void gather(void *context, const void *mine, size_t size, void *all)
     if (size >= MESSAGE)
         abandon(context, "a record of a rank is larger than a message");
     MPI_Allgather(mine, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, MPI_COMM_WORLD);
+}
+
+static void add(void *context, int64_t *number, size_t count)
+{
+    (void)context;
+    for (size_t at = 0; at < count; at += MESSAGE) {
+        const int some = bytes_from(count, at);
+        MPI_Allreduce(MPI_IN_PLACE, number + at, some, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
+// How records are added in the reduction that is on its way: MPI hands no context to the function that does it.
+static const transport_merging *merging;
+
+static void merge_records(void *from, void *to, int *count, MPI_Datatype *record)
+{
+    int size;
+    MPI_Type_size(*record, &size);
+    for (int i = 0; i < *count; i++)
+        merging->add(merging->context, (char *)to + (size_t)i * (size_t)size,
+                     (const char *)from + (size_t)i * (size_t)size);
+}
+
+// Two and two, so that a rank gets as many records as the logarithm of how many ranks there are.
+static void merge(void *context, void *record, size_t size, const transport_merging *by)
+{
+    mpi_ranks *mpi = context;
+    if (size == 0)
+        return;
+    if (size >= MESSAGE)
+        abandon(context, "a record of a rank is larger than a message");
+    if (size != mpi->record_size) {
+        if (mpi->record_size > 0)
+            MPI_Type_free(&mpi->record);
+        MPI_Type_contiguous((int)size, MPI_BYTE, &mpi->record);
+        MPI_Type_commit(&mpi->record);
+        mpi->record_size = size;
+    }
+    merging = by;
+    MPI_Allreduce(MPI_IN_PLACE, record, 1, mpi->record, mpi->merging, MPI_COMM_WORLD);
 }
 
 // Messages with what lies `at` bytes behind the beginning of each piece.
@@ -163,12 +209,11 @@ static const void *room_from(void *context, int rank)
 }
 
 // What is in the rooms is on its way while the records are.
-static void meet_with_rooms(void *context, const void *mine, size_t size, void *all)
+static void meet_with_rooms(void *context, void *record, size_t size, const transport_merging *by)
 {
     const mpi_ranks *mpi = context;
     MPI_Startall(mpi->standings, mpi->standing);
-    if (size > 0)
-        gather(context, mine, size, all);
+    merge(context, record, size, by);
     MPI_Waitall(mpi->standings, mpi->standing, MPI_STATUSES_IGNORE);
 }
 
@@ -215,14 +260,17 @@ scree_status mpi_begin(const transport **out, scree_error *error)
     mpi->transport = (transport){
         .context = mpi,
         .gather = gather,
+        .add = add,
         .swap = swap,
         .open = open_rooms,
         .out = room_to,
         .in = room_from,
+        .merge = merge,
         .meet = meet_with_rooms,
         .tell = tell,
         .abandon = abandon,
     };
+    MPI_Op_create(merge_records, 1, &mpi->merging);
     MPI_Comm_rank(MPI_COMM_WORLD, &mpi->transport.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &mpi->transport.ranks);
     mpi->words_to = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -257,6 +305,9 @@ void mpi_end(const transport *ranks, int code)
     if (!mpi->met)
         MPI_Abort(MPI_COMM_WORLD, code);
     close_rooms(mpi);
+    if (mpi->record_size > 0)
+        MPI_Type_free(&mpi->record);
+    MPI_Op_free(&mpi->merging);
     MPI_Finalize();
     free(mpi->request);
     free(mpi->standing);

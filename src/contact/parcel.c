@@ -122,19 +122,89 @@ const parcel_contact *parcel_next(const parcel *sent, int64_t *at, const history
     return head;
 }
 
-static bool take_contact(lists *list, const lists_task *task, const parcel_contact *head, int32_t a,
-                         int32_t b)
+// Where a contact of a parcel goes; bucket -1: nowhere.
+typedef struct place_of_contact {
+    int32_t a, b, block;
+    int bucket;
+} place_of_contact;
+
+static bool find_place(lists *list, const lists_task *task, const parcel_contact *head,
+                       place_of_contact *out)
+{
+    const bool wall = bucket_walls((bucket_kind)head->kind);
+    const int32_t mine = head->side ? out->b : out->a;
+    const int32_t other = head->side ? out->a : out->b;
+    out->block = mine / list->span;
+    block *home = &list->block[out->block];
+    if (!wall && other >= home->low && other < mine)
+        return true; // the other one, of the same block, brings it as well
+    const history_layout *layout = &task->context->layout[head->set];
+    out->bucket =
+        block_bucket(home, (bucket_kind)head->kind, head->set, layout, bodies_padding(task->body));
+    return out->bucket >= 0;
+}
+
+static bool find_places(const parcel *sent, lists *list, const lists_task *task,
+                        const parcel_ids *ids, place_of_contact *place)
+{
+    int64_t at = 0;
+    bool ok = true;
+    for (const parcel_contact *head;
+         ok && (head = parcel_next(sent, &at, task->context->layout)) != NULL; place++) {
+        const bool wall = bucket_walls((bucket_kind)head->kind);
+        *place = (place_of_contact){
+            .a = wall ? (int32_t)head->a : ids->slot_of(ids->ids, head->a),
+            .b = ids->slot_of(ids->ids, head->b),
+            .bucket = -1,
+        };
+        if (place->a < 0 || place->b < 0)
+            ++*ids->missing;
+        else
+            ok = find_place(list, task, head, place);
+    }
+    return ok;
+}
+
+static int most_buckets(const lists *list)
+{
+    int most = 0;
+    for (int i = 0; i < list->blocks; i++)
+        most = list->block[i].buckets > most ? list->block[i].buckets : most;
+    return most;
+}
+
+// Room for all that come, so that no bucket grows piece by piece: lines of all rows move each time.
+static bool reserve(const lists *list, const lists_task *task, const place_of_contact *place,
+                    int64_t count)
+{
+    const int each = most_buckets(list);
+    int32_t *come = calloc((size_t)list->blocks * (size_t)each + 1, sizeof *come);
+    bool ok = come != NULL;
+    for (int64_t i = 0; ok && i < count; i++) {
+        if (place[i].bucket >= 0)
+            come[place[i].block * each + place[i].bucket]++;
+    }
+    for (int i = 0; ok && i < list->blocks * each; i++) {
+        block *home = &list->block[i / each];
+        const int index = i % each;
+        if (come[i] > 0)
+            ok = bucket_reserve(home, index, home->bucket[index].count + come[i], task->context);
+    }
+    free(come);
+    return ok;
+}
+
+static bool take_contact(const lists *list, const lists_task *task, const parcel_contact *head,
+                         const place_of_contact *place)
 {
     const contact_context *context = task->context;
     const history_layout *layout = &context->layout[head->set];
     const double *number = (const void *)(head + 1);
-    block *home = &list->block[(head->side ? b : a) / list->span];
-    const int index =
-        block_bucket(home, (bucket_kind)head->kind, head->set, layout, bodies_padding(task->body));
-    const int32_t i = index < 0 ? -1 : contact_make(home, index, a, b, head->feature, context);
+    block *home = &list->block[place->block];
+    const int32_t i = contact_make(home, place->bucket, place->a, place->b, head->feature, context);
     if (i < 0)
         return false;
-    bucket *to = &home->bucket[index];
+    bucket *to = &home->bucket[place->bucket];
     for (int j = 0; j < layout->width; j++)
         to->history[j][i] = *number++;
     for (int j = 0; j < bucket_geometry(to->kind); j++)
@@ -143,25 +213,17 @@ static bool take_contact(lists *list, const lists_task *task, const parcel_conta
 }
 
 bool parcel_take_contacts(const parcel *sent, lists *list, const lists_task *task,
-                          parcel_slot *slot_of, const void *ids, int64_t *missing)
+                          const parcel_ids *ids)
 {
+    place_of_contact *place = malloc(((size_t)sent->contacts + 1) * sizeof *place);
+    bool ok = place && find_places(sent, list, task, ids, place) &&
+              reserve(list, task, place, sent->contacts);
     int64_t at = 0;
-    for (const parcel_contact *head;
-         (head = parcel_next(sent, &at, task->context->layout)) != NULL;) {
-        const bool wall = bucket_walls((bucket_kind)head->kind);
-        const int32_t a = wall ? (int32_t)head->a : slot_of(ids, head->a);
-        const int32_t b = slot_of(ids, head->b);
-        if (a < 0 || b < 0) {
-            ++*missing;
-            continue;
-        }
-        const int32_t mine = head->side ? b : a;
-        const int32_t other = head->side ? a : b;
-        const block *home = &list->block[mine / list->span];
-        if (!wall && other >= home->low && other < mine)
-            continue; // the other one, of the same block, brings it as well
-        if (!take_contact(list, task, head, a, b))
-            return false;
+    for (int64_t i = 0; ok && i < sent->contacts; i++) {
+        const parcel_contact *head = parcel_next(sent, &at, task->context->layout);
+        if (place[i].bucket >= 0)
+            ok = take_contact(list, task, head, &place[i]);
     }
-    return true;
+    free(place);
+    return ok;
 }

@@ -38,10 +38,16 @@ void parcel_take_bodies(const parcel *sent, const bodies *own, int32_t first);
 // The contact that begins at that byte; moves on to the next one. Numbers follow it.
 const parcel_contact *parcel_next(const parcel *sent, int64_t *at, const history_layout *layout);
 
-// Contacts of a parcel into the blocks. All bodies that they name are there, as owned ones or as ghosts; `ids` knows
-// both. False without memory; *missing counts contacts whose other body is not there.
-typedef int32_t parcel_slot(const void *ids, int64_t id);
+// Who knows where a body stands, as an owned one or as a ghost; -1: it is not there. *missing counts contacts of whose bodies
+// one is not.
+typedef struct parcel_ids {
+    int32_t (*slot_of)(const void *ids, int64_t id);
+    const void *ids;
+    int64_t *missing;
+} parcel_ids;
+
+// Contacts of a parcel into the blocks. All bodies that they name are there. False without memory.
 bool parcel_take_contacts(const parcel *sent, lists *list, const lists_task *task,
-                          parcel_slot *slot_of, const void *ids, int64_t *missing);
+                          const parcel_ids *ids);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 // What goes to a rank and comes from it; both know both sizes, in bytes, and 0 is one.
 typedef struct transport_piece {
@@ -18,11 +19,20 @@ typedef struct transport_piece {
     size_t receive_size;
 } transport_piece;
 
+// How a record, so many bytes, is added to another one. Neither the order of the records nor how they are grouped can be seen in
+// what comes out. Records lie as what malloc gives.
+typedef struct transport_merging {
+    void (*add)(const void *context, void *to, const void *from);
+    const void *context;
+} transport_merging;
+
 typedef struct transport {
     int rank, ranks;
     void *context;
     // Each rank gives so many bytes, as many as all others; `all` gets those of all ranks, one behind the other.
     void (*gather)(void *context, const void *mine, size_t size, void *all);
+    // Each of so many numbers becomes the sum of those that all ranks give.
+    void (*add)(void *context, int64_t *number, size_t count);
     // piece[rank] for each rank; that of the own one is left alone.
     void (*swap)(void *context, const transport_piece *piece);
     // Rooms of the sizes of piece[rank], whose memory is not asked for, for what goes from rank to rank again and again; those that
@@ -31,8 +41,10 @@ typedef struct transport {
     // Of a rank: where that is written which goes there with the next `meet`, and read what has come from there with the last one.
     void *(*out)(void *context, int rank);
     const void *(*in)(void *context, int rank);
-    // As gather, and brings what stands in all rooms along.
-    void (*meet)(void *context, const void *mine, size_t size, void *all);
+    // The record of each rank, as many bytes of each, becomes what all of them are together.
+    void (*merge)(void *context, void *record, size_t size, const transport_merging *by);
+    // The same, which brings what stands in all rooms along; size 0: that alone.
+    void (*meet)(void *context, void *record, size_t size, const transport_merging *by);
     // Rank 0 has the bytes, the others get them, for which they may have to wait long.
     void (*tell)(void *context, void *data, size_t size);
     // This rank cannot go on: says why and where, and ends all of them. Does not return.

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static bool is_watched(const shared *shared, int wall)
@@ -104,91 +105,124 @@ static void keep_books(world *w, const report *all)
 
 // ---- of ranks
 
-// What a rank has to tell, as bytes, one behind the other: the report; of walls that are watched their loads; what the stress of a
-// cell is made of; sums of growth and drag.
-static char *put(char *at, const void *from, size_t size)
+// What a rank has to tell, as bytes, one behind the other: the report, without books where there is no ledger; of walls that are
+// watched their loads; what the stress of a cell is made of; sums of growth and drag.
+typedef struct record_parts {
+    report *report;
+    wall_load *load; // of all walls, or of those that are watched alone
+    cell_sums *cell; // NULL: nobody wants it, as those below
+    exact_sum *growth, *drag;
+} record_parts;
+
+static size_t size_of_report(const world *w)
 {
-    memcpy(at, from, size);
-    return at + size;
+    return w->part->stepping.ledger ? sizeof(report) : offsetof(report, ended);
 }
 
-static const char *take(const char *at, void *to, size_t size)
+static int watched_walls(const shared *shared)
 {
-    memcpy(to, at, size);
-    return at + size;
+    int walls = 0;
+    for (int i = 0; i < shared->walls; i++)
+        walls += is_watched(shared, i);
+    return walls;
+}
+
+static bool wants_cell(const world *w)
+{
+    return world_own(w)->scratch[0].cell && w->shared->cell.step.sums;
 }
 
 static size_t size_of_record(const world *w)
 {
-    const shared *shared = w->shared;
     const scratch *scratch = &world_own(w)->scratch[0];
-    size_t size = sizeof(report);
-    for (int i = 0; i < shared->walls; i++)
-        size += is_watched(shared, i) ? sizeof(wall_load) : 0;
-    size += scratch->cell && shared->cell.step.sums ? sizeof *scratch->cell : 0;
-    size += scratch->growth ? sizeof *scratch->growth : 0;
-    size += scratch->drag ? sizeof *scratch->drag : 0;
-    return size;
+    const size_t loads = (size_t)watched_walls(w->shared) * sizeof(wall_load);
+    const size_t cell = wants_cell(w) ? sizeof(cell_sums) : 0;
+    const size_t sums = (scratch->growth != NULL) + (scratch->drag != NULL);
+    return size_of_report(w) + loads + cell + sums * sizeof(exact_sum);
 }
 
-static void put_record(const world *w, char *at)
+// Where its parts stand in a record.
+static record_parts parts_of(const world *w, void *record)
+{
+    const scratch *scratch = &world_own(w)->scratch[0];
+    record_parts parts = {.report = record};
+    parts.load = (wall_load *)((char *)record + size_of_report(w));
+    cell_sums *cell = (cell_sums *)(parts.load + watched_walls(w->shared));
+    parts.cell = wants_cell(w) ? cell : NULL;
+    exact_sum *sum = (exact_sum *)(parts.cell ? cell + 1 : cell);
+    parts.growth = scratch->growth ? sum++ : NULL;
+    parts.drag = scratch->drag ? sum : NULL;
+    return parts;
+}
+
+static void put_record(const world *w, const record_parts *to)
 {
     const shared *shared = w->shared;
     const scratch *scratch = &world_own(w)->scratch[0];
-    at = put(at, &world_own(w)->report[0], sizeof(report));
+    wall_load *load = to->load;
+    memcpy(to->report, &world_own(w)->report[0], size_of_report(w));
     for (int i = 0; i < shared->walls; i++) {
         if (is_watched(shared, i))
-            at = put(at, &scratch->load[i], sizeof(wall_load));
+            *load++ = scratch->load[i];
     }
-    if (scratch->cell && shared->cell.step.sums)
-        at = put(at, scratch->cell, sizeof *scratch->cell);
-    if (scratch->growth)
-        at = put(at, scratch->growth, sizeof *scratch->growth);
-    if (scratch->drag)
-        put(at, scratch->drag, sizeof *scratch->drag);
+    if (to->cell)
+        *to->cell = *scratch->cell;
+    if (to->growth)
+        *to->growth = *scratch->growth;
+    if (to->drag)
+        *to->drag = *scratch->drag;
 }
 
-// Adds what a rank has told to the first thread of the first part, which is clear before the first of them.
-static void add_record(const world *w, const char *at, bool ledger)
+static void merge_others(const record_parts *all, const record_parts *one)
+{
+    if (all->cell)
+        merge_cell(all->cell, one->cell);
+    if (all->growth)
+        exact_sum_merge(all->growth, one->growth);
+    if (all->drag)
+        exact_sum_merge(all->drag, one->drag);
+}
+
+static void merge_records(const void *context, void *to, const void *from)
+{
+    const world *w = context;
+    const record_parts all = parts_of(w, to);
+    const record_parts one = parts_of(w, (void *)from); // which is only read
+    report_merge(all.report, one.report, w->part->stepping.ledger);
+    for (int i = 0; i < watched_walls(w->shared); i++)
+        wall_load_merge(&all.load[i], &one.load[i]);
+    merge_others(&all, &one);
+}
+
+// What all have told, into the first thread of the first part, which is clear.
+static void take_record(const world *w, const record_parts *told)
 {
     const shared *shared = w->shared;
-    scratch *scratch = &w->part->scratch[0];
-    report told;
-    at = take(at, &told, sizeof told);
-    report_merge(&w->part->report[0], &told, ledger);
+    const scratch *scratch = &w->part->scratch[0];
+    const wall_load *load = told->load;
+    report_merge(&w->part->report[0], told->report, w->part->stepping.ledger);
     for (int i = 0; i < shared->walls; i++) {
-        wall_load load;
-        if (!is_watched(shared, i))
-            continue;
-        at = take(at, &load, sizeof load);
-        exact_sum_v3_merge(&scratch->load[i].force, &load.force);
-        exact_sum_v3_merge(&scratch->load[i].torque, &load.torque);
-        exact_sum_merge(&scratch->load[i].surface, &load.surface);
+        if (is_watched(shared, i))
+            wall_load_merge(&scratch->load[i], load++);
     }
-    if (scratch->cell && shared->cell.step.sums) {
-        merge_cell(scratch->cell, (const cell_sums *)at);
-        at += sizeof *scratch->cell;
-    }
-    if (scratch->growth) {
-        exact_sum_merge(scratch->growth, (const exact_sum *)at);
-        at += sizeof *scratch->growth;
-    }
-    if (scratch->drag)
-        exact_sum_merge(scratch->drag, (const exact_sum *)at);
+    merge_others(&(record_parts){.cell = told->cell ? scratch->cell : NULL,
+                                 .growth = told->growth ? scratch->growth : NULL,
+                                 .drag = told->drag ? scratch->drag : NULL},
+                 told);
 }
 
 // The reports of all ranks become that of the first part, on each of them.
-static void agree_with_ranks(world *w, bool ledger)
+static void agree_with_ranks(world *w)
 {
+    const transport_merging by = {merge_records, w};
     const size_t size = size_of_record(w);
-    const size_t ranks = (size_t)w->ranks->ranks;
-    if (!MEM_GROW(w->told, w->told_room, (int64_t)((ranks + 1) * size)))
+    if (!MEM_GROW(w->told, w->told_room, (int64_t)size))
         ranks_abandon(w, "out of memory for the reports of a step");
-    put_record(w, w->told);
-    ranks_gather_step(w, w->told, size, w->told + size);
+    const record_parts parts = parts_of(w, w->told);
+    put_record(w, &parts);
+    ranks_merge_step(w, w->told, size, &by);
     part_clear_reports(w->part, w->shared);
-    for (size_t k = 1; k <= ranks; k++)
-        add_record(w, w->told + k * size, ledger);
+    take_record(w, &parts);
 }
 
 const report *world_agree(world *w)
@@ -204,7 +238,7 @@ const report *world_agree(world *w)
     merge_sums(w, growth_of);
     merge_sums(w, drag_of);
     if (w->ranks)
-        agree_with_ranks(w, ledger);
+        agree_with_ranks(w);
     const report *all = &w->part->report[0];
     w->shared->books.growth += merged(w, growth_of);
     w->shared->books.drag -= merged(w, drag_of);

@@ -1,15 +1,14 @@
 // deal.c - where a world has several parts, bodies are dealt out to them anew, when lists are built and that pays
 // (world/stay_or_deal.c).
 //
-// Space is cut in two again and again, each time across the longest side of the box of the bodies, so that both sides
-// have as much work as they have parts to fill (recursive bisection: Berger and Bokhari 1987): that of a body is its share of
-// the time that a step of its block took. A clump goes where its first ball goes. Each body travels in a parcel with all
+// Space is cut so that all parts have as much work (world/cut.c): that of a body is its share, by its contacts, of the time that a step
+// of its block took. A clump goes where its first ball goes. Each body travels in a parcel with all
 // its columns and the contacts in its row; a part that has opened its parcels puts its bodies in Morton order, gets its
 // ghosts, and then makes the contacts of its bodies anew.
 // Rows stand in the order of ids, so nobody can tell who owned what.
 //
-// Where parts are owned by ranks, each lists its own bodies, gets the lists of all others and cuts as they do; newcomers
-// stand in the nursery of every rank, and each keeps its own.
+// Where parts are owned by ranks, each lists its own bodies; newcomers stand in the nursery of every rank, and each keeps its own.
+#include "world/cut.h"
 #include "world/post.h"
 #include "world/ranks.h"
 
@@ -22,76 +21,6 @@
 
 // ---- who goes where
 
-// A ball, or the first ball of a clump.
-typedef struct dealt {
-    double at[3];
-    int64_t id;
-    int32_t from, slot, balls; // which part
-    int32_t weight;            // what a step of it costs, in units of 1/64 ns; 0: not known
-    int32_t guess;             // the same by its contacts, in units of its own
-    int32_t to;
-} dealt;
-
-static int by_axis(const dealt *first, const dealt *second, int axis)
-{
-    const double x = first->at[axis];
-    const double y = second->at[axis];
-    if (x != y)
-        return x < y ? -1 : 1;
-    return (first->id > second->id) - (first->id < second->id);
-}
-static int by_x(const void *x, const void *y)
-{
-    return by_axis(x, y, 0);
-}
-static int by_y(const void *x, const void *y)
-{
-    return by_axis(x, y, 1);
-}
-static int by_z(const void *x, const void *y)
-{
-    return by_axis(x, y, 2);
-}
-
-static int longest_axis(const dealt *list, int64_t count)
-{
-    double length[3];
-    for (int d = 0; d < 3; d++) {
-        double low = INFINITY;
-        double high = -INFINITY;
-        for (int64_t i = 0; i < count; i++) {
-            low = list[i].at[d] < low ? list[i].at[d] : low;
-            high = list[i].at[d] > high ? list[i].at[d] : high;
-        }
-        length[d] = high - low;
-    }
-    const int first = length[1] > length[0] ? 1 : 0;
-    return length[2] > length[first] ? 2 : first;
-}
-
-// How many of the list, so that they have that share of all weight.
-static int64_t cut_at(const dealt *list, int64_t count, int share, int of)
-{
-    int64_t all = 0;
-    for (int64_t i = 0; i < count; i++)
-        all += list[i].weight;
-    int64_t n = 0;
-    for (int64_t sum = 0; n < count && of * (sum + list[n].weight / 2) < all * share; n++)
-        sum += list[n].weight;
-    return n;
-}
-
-// Of a body in that slot, by the step of its block.
-static int32_t weight_of(const part *p, int32_t slot, int32_t balls)
-{
-    const lists *list = &p->list;
-    if (slot >= list->bodies)
-        return 0;
-    const block *home = &list->block[slot / list->span];
-    const double one = home->cost / (double)(home->high - home->low);
-    return (int32_t)real_min(64e9 * one * balls, 1e9);
-}
-
 // Each contact of a ball costs about twice what it costs without any.
 static int32_t guess_of(const part *p, int32_t slot, int32_t balls)
 {
@@ -103,38 +32,25 @@ static int32_t guess_of(const part *p, int32_t slot, int32_t balls)
     return guess;
 }
 
-// Who has no weight gets one by the guess. At least 1 each. Does any have one?
-static bool weigh(dealt *list, int64_t count)
+// Bodies of a block share the time that its step took by their guesses: below in a block grains touch that fly above. Those that no
+// block has yet stay without a weight. False without memory.
+static bool weigh_by_blocks(const lists *lists, dealt *list, int64_t count)
 {
-    int64_t known = 0;
-    int64_t guessed = 0;
-    for (int64_t i = 0; i < count; i++) {
-        known += list[i].weight;
-        guessed += list[i].weight > 0 ? list[i].guess : 0;
+    double *guessed = calloc((size_t)lists->blocks + 1, sizeof *guessed);
+    const bool ok = guessed != NULL;
+    for (int64_t i = 0; ok && i < count; i++) {
+        if (list[i].slot < lists->bodies)
+            guessed[list[i].slot / lists->span] += list[i].guess;
     }
-    const double one = guessed > 0 ? (double)known / (double)guessed : 64;
-    for (int64_t i = 0; i < count; i++) {
-        if (list[i].weight == 0)
-            list[i].weight = (int32_t)real_min(one * list[i].guess, 1e9) + 1;
+    for (int64_t i = 0; ok && i < count; i++) {
+        if (list[i].slot >= lists->bodies)
+            continue;
+        const int home = list[i].slot / lists->span;
+        const double share = list[i].guess / guessed[home];
+        list[i].weight = (int32_t)real_min(64e9 * lists->block[home].cost * share, 1e9);
     }
-    return guessed > 0;
-}
-
-// Gives the list to so many parts from `first` on.
-static void cut(dealt *list, int64_t count, int first, int parts)
-{
-    if (parts == 1) {
-        for (int64_t i = 0; i < count; i++)
-            list[i].to = first;
-        return;
-    }
-    static int (*const order[])(const void *, const void *) = {by_x, by_y, by_z};
-    if (count > 0)
-        qsort(list, (size_t)count, sizeof *list, order[longest_axis(list, count)]);
-    const int half = parts / 2;
-    const int64_t n = cut_at(list, count, half, parts);
-    cut(list, n, first, half);
-    cut(list + n, count - n, first + half, parts - half);
+    free(guessed);
+    return ok;
 }
 
 static int64_t list_part(const world *w, part *p, dealt *out)
@@ -150,12 +66,12 @@ static int64_t list_part(const world *w, part *p, dealt *out)
         if (!p->keep || p->keep[i]) {
             out[n++] = (dealt){
                 .at = {x[0], x[1], x[2]},
-                .id = own->id[i],
+                .radius = x[3],
                 .from = (int32_t)(p - w->part),
                 .slot = i,
                 .balls = balls,
-                .weight = weight_of(p, i, balls),
                 .guess = guess_of(p, i, balls),
+                .told = ranks_lead(w) || p < world_parts_end(w),
             };
         }
     }
@@ -168,67 +84,47 @@ static bool deals_here(const world *w, int part)
     return !w->ranks || part == w->ranks->rank || part == w->parts;
 }
 
-// Those of other ranks behind the own ones.
-static int64_t add_others(const world *w, dealt *list, int64_t own)
-{
-    const transport *ranks = w->ranks;
-    int64_t *count = ranks_gather(w, &own, sizeof own);
-    transport_piece *piece = calloc((size_t)w->parts, sizeof *piece);
-    int64_t all = own;
-    if (!count || !piece)
-        ranks_abandon(w, "out of memory for the places of grains");
-    for (int k = 0; k < w->parts; k++) {
-        if (k == ranks->rank)
-            continue;
-        piece[k] = (transport_piece){
-            .send = list,
-            .send_size = (size_t)own * sizeof *list,
-            .receive = list + all,
-            .receive_size = (size_t)count[k] * sizeof *list,
-        };
-        all += count[k];
-    }
-    ranks->swap(ranks->context, piece);
-    free(piece);
-    free(count);
-    return all;
-}
-
 static void note_parts(world *w, const dealt *list, int64_t count)
 {
-    w->balls = 0;
-    w->grains = count;
+    int64_t sum[2] = {0, 0}; // balls, grains
     for (int64_t i = 0; i < count; i++) {
         const dealt *one = &list[i];
-        w->balls += one->balls;
-        for (int32_t k = 0; deals_here(w, one->from) && k < one->balls; k++)
+        sum[0] += one->told ? one->balls : 0;
+        sum[1] += one->told;
+        for (int32_t k = 0; k < one->balls; k++)
             w->part[one->from].next[one->slot + k] = one->to;
     }
+    ranks_add(w, sum, 2);
+    w->balls = sum[0];
+    w->grains = sum[1];
+}
+
+static int64_t count_here(const world *w)
+{
+    int64_t count = 0;
+    for (int i = 0; i <= w->parts; i++)
+        count += deals_here(w, i) ? w->part[i].body.count : 0;
+    return count;
 }
 
 // Says of each slot to which part it goes; -1: it goes out of the world.
 static bool choose(world *w)
 {
-    const int64_t all = world_balls(w) + world_nursery(w)->body.count;
-    dealt *list = malloc(((size_t)all + 1) * sizeof *list);
+    dealt *list = malloc(((size_t)count_here(w) + 1) * sizeof *list);
     bool ok = list != NULL;
     int64_t count = 0;
-    for (int i = 0; ok && i < w->parts; i++) {
+    for (int i = 0; ok && i <= w->parts; i++) {
         part *p = &w->part[i];
         p->next = malloc(((size_t)p->body.count + (size_t)p->body.ghosts + 1) * sizeof *p->next);
         ok = p->next != NULL;
-        if (ok && deals_here(w, i))
-            count += list_part(w, p, list + count);
+        if (ok && deals_here(w, i)) {
+            const int64_t here = list_part(w, p, list + count);
+            ok = weigh_by_blocks(&p->list, list + count, here);
+            count += here;
+        }
     }
-    if (ok && w->ranks)
-        count = add_others(w, list, count);
-    part *nursery = world_nursery(w);
-    nursery->next = malloc(((size_t)nursery->body.count + 1) * sizeof *nursery->next);
-    ok = ok && nursery->next;
+    ok = ok && cut_space(w, list, count);
     if (ok) {
-        count += list_part(w, nursery, list + count);
-        w->sharing.guessed = !weigh(list, count);
-        cut(list, count, 0, w->parts);
         note_parts(w, list, count);
         world_send_next(w);
     }

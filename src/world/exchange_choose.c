@@ -1,6 +1,7 @@
 // exchange_choose.c - which bodies of a part another one has to see until lists are built again, and where copies of them stand.
 #include "world/exchange.h"
 
+#include "base/mathlib.h"
 #include "base/memory.h"
 #include "state/bodies.h"
 
@@ -36,15 +37,31 @@ static bool list_wanted(ghost_link *link, const bodies *own, const bool *wanted)
     return true;
 }
 
-// The bodies of one block that are near one of those boxes of the other part.
+static span_box around(const span_box *const *box, int64_t count)
+{
+    span_box all = *box[0];
+    for (int64_t k = 1; k < count; k++) {
+        for (int d = 0; d < 3; d++) {
+            all.low[d] = real_min(all.low[d], box[k]->low[d]);
+            all.high[d] = real_max(all.high[d], box[k]->high[d]);
+        }
+    }
+    return all;
+}
+
+// The bodies of one block that are near one of those boxes of the other part. Most are not even near the box around them all.
 static void want_near(const ghost_choice *by, const block *block, const span_box *const *near,
                       int64_t count, bool *wanted)
 {
     const bodies *own = &by->from->body;
+    const stepping *stepping = &by->from->stepping;
+    const span_box all = around(near, count);
     for (int32_t i = block->low; i < block->high; i++) {
         const span_box body = exchange_box_of_body(own, i);
+        if (!exchange_boxes_near(stepping, &body, &all))
+            continue;
         for (int64_t k = 0; k < count && !wanted[i]; k++) {
-            if (exchange_boxes_near(&by->from->stepping, &body, near[k]))
+            if (exchange_boxes_near(stepping, &body, near[k]))
                 want_whole(own, i, wanted);
         }
     }

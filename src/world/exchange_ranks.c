@@ -155,14 +155,14 @@ void ranks_post(world *w)
         write_rooms(w, true);
 }
 
-void ranks_gather_step(world *w, const void *mine, size_t size, void *all)
+void ranks_merge_step(world *w, void *record, size_t size, const transport_merging *by)
 {
     const transport *ranks = w->ranks;
     if (w->posting == POSTING_WRITTEN) {
-        ranks->meet(ranks->context, mine, size, all);
+        ranks->meet(ranks->context, record, size, by);
         w->posting = POSTING_COME;
     } else {
-        ranks->gather(ranks->context, mine, size, all);
+        ranks->merge(ranks->context, record, size, by);
     }
 }
 
@@ -170,7 +170,7 @@ static void bring_ghosts(world *w)
 {
     if (w->posting == POSTING_NONE) {
         write_rooms(w, false);
-        ranks_gather_step(w, NULL, 0, NULL);
+        ranks_merge_step(w, NULL, 0, NULL);
     }
     if (w->posting == POSTING_COME)
         read_rooms(w);

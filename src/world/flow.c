@@ -211,22 +211,43 @@ static int64_t mark(const world *world, part *part, is_gone *gone, const void *c
     return out;
 }
 
+// Does each rank know by its own grains all that has to be done? Books, those who hear of departures and what was written ask for
+// the grains of all.
+static bool each_its_own(const world *world)
+{
+    const bool told = world->notes_traffic || world->shared->writes > 0;
+    return world->ranks && !world->mirror.here && !world->shared->model->ledger && !told;
+}
+
+// How many go, of all ranks.
+static int64_t mark_all(world *world, bool own, is_gone *gone, const void *context, bool *memory)
+{
+    part *first = own ? world_own(world) : world->part;
+    const part *end = own ? world_own_end(world) : world_parts_end(world);
+    int64_t out = 0;
+    *memory = true;
+    for (part *part = first; *memory && part < end; part++) {
+        part->keep = malloc((size_t)part->body.count + (size_t)part->body.ghosts + 1);
+        *memory = part->keep != NULL;
+        if (*memory)
+            out += mark(world, part, gone, context);
+    }
+    if (!*memory)
+        ranks_abandon(world, "out of memory for the removal of grains");
+    return own ? ranks_sum(world, out) : out;
+}
+
 scree_status world_remove_where(world *world, is_gone *gone, const void *context, int64_t *count,
                                 scree_error *error)
 {
     // lists first: a removal looks at contacts, and a build may move bodies
-    scree_status status = world_see_all(world, error);
-    int64_t out = 0;
-    for (part *part = world->part; status == SCREE_OK && part < world_parts_end(world); part++) {
-        part->keep = malloc((size_t)part->body.count + (size_t)part->body.ghosts + 1);
-        if (part->keep)
-            out += mark(world, part, gone, context);
-        else
-            status = fail_memory(error, "removal of grains");
-    }
-    if (status == SCREE_OK && out && !world_note_departures(world))
+    const bool own = each_its_own(world);
+    scree_status status = own ? world_refresh(world, false, error) : world_see_all(world, error);
+    bool memory = true;
+    const int64_t out = status == SCREE_OK ? mark_all(world, own, gone, context, &memory) : 0;
+    if (!memory || (out && !own && !world_note_departures(world)))
         status = fail_memory(error, "removal of grains");
-    if (status == SCREE_OK && out)
+    if (status == SCREE_OK && out && !own)
         world_send_keep(world);
     if (status == SCREE_OK && out)
         status = remove_unkept(world, error);

@@ -80,11 +80,12 @@ typedef struct world_mirror_state {
 
 // What is known of how bodies are shared out among parts (world/stay_or_deal.c).
 typedef struct world_sharing {
-    double cost;   // of dealing out, s
-    double lost;   // since then, by waiting and by ghosts, s
-    double ghosts; // there were then, of all parts; below 0: not counted yet
-    bool guessed;  // then nobody knew yet how long a step takes
-    int64_t kept;  // builds
+    double cost;    // of dealing out, s
+    double lost;    // since then, by waiting and by ghosts, s
+    double ghosts;  // there were then, of all parts; below 0: not counted yet
+    double listing; // what lists cost when they were last built here, all threads together, s
+    bool guessed;   // then nobody knew yet how long a step takes
+    int64_t kept;   // builds
 } world_sharing;
 
 // Ghosts on their way from rank to rank (world/exchange_ranks.c): what is sent after a step stands in the rooms of the transport,

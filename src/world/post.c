@@ -180,11 +180,10 @@ bool post_open_contacts(const post *mail, int to, int64_t *missing)
     part *p = &mail->w->part[to];
     lists_task task = world_lists_task(mail->w, p);
     body_ids ids = {0};
+    const parcel_ids where = {slot_of, &ids, missing};
     bool ok = body_ids_make(&p->body, &ids);
-    for (int from = 0; ok && from <= mail->w->parts; from++) {
-        ok = parcel_take_contacts(post_parcel(mail, from, to), &p->list, &task, slot_of, &ids,
-                                  missing);
-    }
+    for (int from = 0; ok && from <= mail->w->parts; from++)
+        ok = parcel_take_contacts(post_parcel(mail, from, to), &p->list, &task, &where);
     body_ids_clear(&ids);
     return ok;
 }

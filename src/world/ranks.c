@@ -56,6 +56,12 @@ int64_t ranks_sum(const world *world, int64_t number)
     return sum;
 }
 
+void ranks_add(const world *world, int64_t *number, int64_t count)
+{
+    if (world->ranks && count > 0)
+        world->ranks->add(world->ranks->context, number, (size_t)count);
+}
+
 bool ranks_all(const world *world, bool yes)
 {
     return world->ranks ? ranks_sum(world, yes) == world->ranks->ranks : yes;

@@ -15,6 +15,8 @@
 void ranks_most(const world *world, double *number, int count);
 void ranks_least(const world *world, double *number, int count);
 int64_t ranks_sum(const world *world, int64_t number);
+// Each of so many numbers becomes the sum of those that the ranks have.
+void ranks_add(const world *world, int64_t *number, int64_t count);
 bool ranks_all(const world *world, bool yes);
 void ranks_merge_sum(const world *world, exact_sum *sum);
 // The records of all ranks, so many bytes each, in their order; NULL without memory. The caller frees.
@@ -105,7 +107,7 @@ bool ranks_link_parts(world *world, const wanted_ids *asked, bool by_slots);
 void ranks_exchange(world *world);
 // When the solver has made a step: ghosts go with what the ranks tell each other of it, where nothing changes them any more.
 void ranks_post(world *world);
-void ranks_gather_step(world *world, const void *mine, size_t size, void *all);
+void ranks_merge_step(world *world, void *record, size_t size, const transport_merging *by);
 void ranks_send_next(world *world);
 
 #endif

@@ -65,24 +65,75 @@ static const char uneven[] =
     "30 cm], counts: [8, 8, 8], origin: [10 cm, 10 cm, 1.4 m]}}\n"
     "run: {steps: 1, step: 0.1 ms, deepest_overlap: none}\n";
 
-// Where contacts are known and nobody has measured steps yet, parts have as much work, not as many grains.
-TEST(as_much_work)
+// The balls of each part after a step in one part and a hand-over to so many.
+static bool shared_out(const char *text, int parts, int64_t *balls)
 {
     sim before = {0};
     sim after = {0};
     const world_options one = parts_of(1);
-    const world_options two = parts_of(2);
-    bool ok = sim_open(&before, uneven, NULL, 0, &one) && sim_step(&before, 2);
-    ok = ok && sim_hand_over(&before, &after, uneven, NULL, &two);
-    CHECK(ok);
-    if (!ok)
-        return;
-    const world_part_load first = world_load_of_part(after.w, 0);
-    const world_part_load second = world_load_of_part(after.w, 1);
-    CHECK(first.balls + second.balls == 1024);
-    CHECK_MSG(2 * first.balls < second.balls, "%lld grains that touch and %lld",
-              (long long)first.balls, (long long)second.balls);
-    sim_close(&after);
+    const world_options some = parts_of(parts);
+    bool ok = sim_open(&before, text, NULL, 0, &one) && sim_step(&before, 2);
+    ok = ok && sim_hand_over(&before, &after, text, NULL, &some);
+    for (int i = 0; ok && i < parts; i++)
+        balls[i] = world_load_of_part(after.w, i).balls;
+    if (ok)
+        sim_close(&after);
+    return ok;
+}
+
+// Where contacts are known and nobody has measured steps yet, parts have as much work, not as many grains.
+TEST(as_much_work)
+{
+    int64_t balls[2] = {0, 0};
+    CHECK(shared_out(uneven, 2, balls));
+    CHECK(balls[0] + balls[1] == 1024);
+    CHECK_MSG(2 * balls[0] < balls[1], "%lld grains that touch and %lld", (long long)balls[0],
+              (long long)balls[1]);
+}
+
+// A low bed under very many grains that touch nothing.
+static const char rain[] =
+    "scree: 1\ngravity: [0, 0, 0]\n"
+    "domain: {low: [0 m, 0 m, 0 m], high: [2.5 m, 2.5 m, 8 m]}\n"
+    "materials: {m: {density: 1000 kg/m^3, young: 10 MPa, poisson: 0.3}}\n"
+    "pairs: {default: {normal: {law: linear, stiffness: 100 N/m, restitution: 0.5}, tangential: "
+    "{law: none}}}\n"
+    "shapes: {b: {ball: {radius: 5 cm}}}\n"
+    "grains:\n"
+    "  - {name: below, shape: b, material: m, packing: {law: lattice, spacing: [9.9 cm, 9.9 cm, "
+    "9.9 cm], counts: [20, 20, 6], origin: [20 cm, 20 cm, 10 cm]}}\n"
+    "  - {name: above, shape: b, material: m, packing: {law: lattice, spacing: [10.2 cm, 10.2 cm, "
+    "15 cm], counts: [20, 20, 40], origin: [17.15 cm, 17.15 cm, 1 m]}}\n"
+    "run: {steps: 1, step: 0.1 ms, deepest_overlap: none}\n";
+
+// Lists of neighbours cost what grains are: where that outweighs a few more copies, the cut goes through bed and rain.
+TEST(as_many_grains)
+{
+    int64_t balls[2] = {0, 0};
+    CHECK(shared_out(rain, 2, balls));
+    CHECK(balls[0] + balls[1] == 18400);
+    CHECK_MSG(10 * balls[0] > 9 * balls[1] && 10 * balls[1] > 9 * balls[0], "%lld and %lld grains",
+              (long long)balls[0], (long long)balls[1]);
+}
+
+// Layers of a lattice, all in four planes along each axis, are cut as well.
+TEST(layers)
+{
+    static const char lattice[] =
+        "scree: 1\ngravity: [0, 0, 0]\n"
+        "domain: {low: [0 m, 0 m, 0 m], high: [1 m, 1 m, 1 m]}\n"
+        "materials: {m: {density: 1000 kg/m^3, young: 10 MPa, poisson: 0.3}}\n"
+        "pairs: {default: {normal: {law: linear, stiffness: 100 N/m, restitution: 0.5}, "
+        "tangential: {law: none}}}\n"
+        "shapes: {b: {ball: {radius: 5 cm}}}\n"
+        "grains: [{name: all, shape: b, material: m, packing: {law: lattice, spacing: [20 cm, "
+        "20 cm, 20 cm], counts: [4, 4, 4], origin: [10 cm, 10 cm, 10 cm]}}]\n"
+        "run: {steps: 1, step: 0.1 ms}\n";
+    int64_t balls[5] = {0};
+    CHECK(shared_out(lattice, 5, balls));
+    for (int i = 0; i < 5; i++)
+        CHECK_MSG(balls[i] >= 12 && balls[i] <= 14, "part %d has %lld of 64", i,
+                  (long long)balls[i]);
 }
 
 // ---- frames
