@@ -130,7 +130,7 @@ static const scene more[] = {{"growing", growing, 220, 60},
                              {"staged", staged, 320, 60},
                              {"solved", solved, 200, 60},
                              {"leaving", leaving, 220, 60}};
-enum { MORE = sizeof more / sizeof *more };
+enum { MORE = sizeof more / sizeof *more, LEAVING = MORE - 1 };
 
 static const scene *case_of(int i)
 {
@@ -354,7 +354,7 @@ TEST(five)
 TEST(grains_leave_without_copies)
 {
     const plan by = {2, 1, 1, 220, NULL, "ranks.h5"};
-    const scene *s = &more[3];
+    const scene *s = &more[LEAVING];
     const outcome is = life(s, &by);
     CHECK_MSG(is.ended && is.hash != 0 && is.copies == 0, "room for %lld copies",
               (long long)is.copies);
