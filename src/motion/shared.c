@@ -77,15 +77,20 @@ static v3 normal_of(const moving_wall *wall)
     return q4_rotate(wall->now.orientation, found[0].normal);
 }
 
-// From plane to plane along an axis, or the period of the domain; 0: there are none on both sides.
+// From plane to plane along an axis, or the period of the domain or the present edge of its cell; 0: there are none on both
+// sides.
 static double width_along(const shared *shared, int axis)
 {
     const double flat = 1e-9;
     const model *model = shared->model;
     double low = -INFINITY;
     double high = INFINITY;
-    if (model->boundary[axis] == BOUNDARY_PERIODIC)
-        return v3_component(model->high, axis) - v3_component(model->low, axis);
+    if (model->boundary[axis] == BOUNDARY_PERIODIC) {
+        // A cell that leans has as much room across its other axes: its matrix is triangular.
+        const double edge = shared->cell.now.of[axis];
+        const double start = v3_component(model->high, axis) - v3_component(model->low, axis);
+        return shared->cell.given ? edge : start;
+    }
     for (int i = 0; i < shared->walls; i++) {
         const moving_wall *wall = &shared->wall[i];
         if (wall->absent || isfinite(primitive_extent(wall->shape)))

@@ -170,7 +170,8 @@ bool world_servo_aim(const world *world, int wall, servo_aim *out)
     const shared *shared = world->shared;
     const moving_wall *moving = &shared->wall[wall];
     aim_means means;
-    if (moving->absent || !aim_judge(&moving->aim, &means))
+    // One that is over by its own `until` is judged by what it held until then.
+    if (!aim_judge(&moving->aim, &means))
         return false;
     const drive_in in = moving_wall_drive_in(moving, shared_time(shared));
     const drive_yield yield = drive_chain_yield(&moving->drive, &in, moving->state);

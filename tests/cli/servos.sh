@@ -54,6 +54,9 @@ import json
 s = json.load(open('high/summary.json'))
 assert len(s['servos_short']) == 1 and 'was off what it is to hold' in s['servos_short'][0], s"
 
+# One that ends by its own `until` is judged by the time before.
+says 0 'warning: the servo of wall .lid. was off what it is to hold: over the last 0.002[0-9].* s it was 0 N in the mean, 0 % of 2 N \(let it last longer, or raise its speed\)' run ended --set "$(lid "$plane" 'force: 2 N, speed: 1 mm/s' | sed 's/}$/, until: 10 ms}/')"
+
 # A stage that puts it up, and one that takes it away.
 says 0 'warning: the servo of wall .lid. was off what it is to hold: .* 0 % of 2 N \(let it last longer, or raise its speed\)' run stage --set "stages=[{name: a, until: 1 ms}, {name: b, until: 5 ms, set: {$(lid "$plane" 'force: 2 N, speed: 1 mm/s' | sed 's/=/: /')}}, {name: c, until: 14 ms, set: {walls.lid: none}}]"
 says 0 'warning: the servo of wall .lid., as grains stand at the start, does not reach its grains: they are 0.012 m away, and at its limit of speed it comes 5e-06 m far' "$scree" check case.yaml --quiet --set "stages=[{name: a, until: 1 ms}, {name: b, until: 5 ms, set: {$(lid "$plane" 'force: 2 N, speed: 1 mm/s' | sed 's/=/: /')}}, {name: c, until: 14 ms, set: {walls.lid: none}}]"

@@ -123,4 +123,24 @@ TEST(the_force_is_that_of_the_face)
     sim_close(&s);
 }
 
+// In a cell that deforms the section is that of its present edges, and so is what is wanted.
+TEST(a_pressure_takes_the_present_section_of_a_cell)
+{
+    const case_override set[] = {
+        {"domain.boundary", "{x: periodic, y: periodic}"},
+        {"walls.lid.drive.pressure", "10 Pa"},
+        {"cell", "{rate: {xx: -2/s, yy: 1/s}}"},
+    };
+    bool by_face;
+    sim s;
+    REQUIRE(sim_open(&s, around, set, 3, NULL));
+    REQUIRE(sim_step(&s, 2000));
+    frame f = sim_frame(&s);
+    const double area = f.cell.edges.of[CELL_XX] * f.cell.edges.of[CELL_YY];
+    CHECK_NEAR(area, 16e-4 * exp(-0.04), 1e-6 * area);
+    CHECK_NEAR(world_servo_area(s.w, lid_of(s.w), &by_face), area, 1e-12 * area);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
 TEST_MAIN
