@@ -180,7 +180,8 @@ static condition_range range_of(const condition_variable *variable, const model_
     const double streamed = most_streamed(root);
     const double grains = (double)world_grains(world) + streamed;
     const bool of_stream = variable->number >= stage->model->grain_sets;
-    const bool may_go = any_until(root, stage, takes_grains) || any_until(root, stage, loses_grains);
+    const bool may_go =
+        any_until(root, stage, takes_grains) || any_until(root, stage, loses_grains);
     switch (variable->source) {
     case CONDITION_TIME:
         return (condition_range){0, root->steps > 0 ? INFINITY : root->duration};

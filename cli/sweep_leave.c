@@ -225,8 +225,9 @@ static void tell_warned(const leaving *all)
     }
     if (warned == 0)
         return;
-    fprintf(stderr, "warning: %d of %d points warned (column `warnings` of table.csv, and log.txt of "
-                    "each); the first of %s: %s\n",
+    fprintf(stderr,
+            "warning: %d of %d points warned (column `warnings` of table.csv, and log.txt of "
+            "each); the first of %s: %s\n",
             warned, plan->points, plan->point[first].name, all->results->warning[first]);
 }
 
