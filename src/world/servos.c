@@ -143,6 +143,20 @@ double world_servo_area(const world *world, int wall, bool *by_face)
     return v3_dot(across, across) > 0 ? moving->own.section : 0;
 }
 
+const char *world_servo_area_note(const world *world, int wall)
+{
+    const drive_wall *own = &world->shared->wall[wall].own;
+    if (own->by_face && own->part == FACE_CUT)
+        return ", as far as it is within the planes around it";
+    if (own->by_face && own->part == FACE_BEYOND)
+        return ", of which some may lie outside of the planes around it: else give `area`";
+    if (own->faceless)
+        return ", as the wall has no face across the axis within them: else give `area`";
+    if (!own->by_face && own->slanting)
+        return ", without those that slant: else give `area`";
+    return "";
+}
+
 double world_servo_held(const world *world, int wall)
 {
     const moving_wall *moving = &world->shared->wall[wall];

@@ -37,6 +37,9 @@ run() { "$scree" run case.yaml --threads 1 --no-picture --out "$@"; }
 says 0 'servo +wall .lid. presses on 0.0003142 m\^2, its own face' "$scree" check case.yaml --set "$(lid "$disk" 'pressure: 1 kPa')"
 says 0 'servo +wall .lid. presses on 0.0016 m\^2, the section of the planes around it' "$scree" check case.yaml --set "$(lid "$plane" 'pressure: 1 kPa')"
 says 0 'servo +wall .lid. presses on 0.0004 m\^2, its own face' "$scree" check case.yaml --set "$(lid 'mesh: {file: plate.stl, unit: mm}' 'pressure: 1 kPa')"
+says 0 'wall .lid. presses on 0.0002 m\^2, its own face, as far as it is within the planes' sh -c "'$scree' check case.yaml --set '$(lid 'mesh: {file: plate.stl, unit: mm, position: [2 cm, 0, 0]}' 'pressure: 1 kPa')' | tr -s ' \n' ' '"
+says 0 'presses on 0.0016 m\^2, the section of the planes around it, as the wall has no face' sh -c "'$scree' check case.yaml --set '$(lid 'disk: {centre: [2 cm, 2 cm, 2 cm], normal: [1, 0, 0], radius: 5 mm}' 'pressure: 1 kPa')' | tr -s ' \n' ' '"
+says 0 'without those that slant: else give .area' sh -c "'$scree' check case.yaml --set '$(lid "$plane" 'pressure: 1 kPa')' --set 'walls.a={material: g, plane: {point: [-1 cm, 0, 0], normal: [1, 1, 0]}}' | tr -s ' \n' ' '"
 says 0 '"servo_areas":\{"lid":\{"area":0.000314159[0-9]*,"from":"face"\}\}' sh -c "'$scree' check case.yaml --json --set '$(lid "$disk" 'pressure: 1 kPa')' | tr -d ' '"
 says 0 'finished' run good --set "$(lid "$disk" 'pressure: 1 kPa')" --set run.duration='60 ms'
 holds 'the log tells the area' grep -q 'servo: wall `lid` presses on 0.0003142 m^2, its own face' good/log.txt
