@@ -180,6 +180,8 @@ static condition_range range_of(const condition_variable *variable, const model_
     const double streamed = most_streamed(root);
     const double grains = (double)world_grains(world) + streamed;
     const bool of_stream = variable->number >= stage->model->grain_sets;
+    const bool may_go =
+        any_until(root, stage, takes_grains) || any_until(root, stage, loses_grains);
     switch (variable->source) {
     case CONDITION_TIME:
         return (condition_range){0, root->steps > 0 ? INFINITY : root->duration};
@@ -189,7 +191,9 @@ static condition_range range_of(const condition_variable *variable, const model_
     case CONDITION_COUNT:
         if (variable->number >= 0 && of_stream)
             return (condition_range){0, streamed};
-        return (condition_range){0, variable->number >= 0 ? (double)world_grains(world) : grains};
+        if (variable->number >= 0)
+            return (condition_range){0, (double)world_grains(world)};
+        return (condition_range){may_go ? 0 : (double)world_grains(world), grains};
     case CONDITION_STREAMED:
         return (condition_range){0, streamed};
     case CONDITION_REMOVED:

@@ -211,6 +211,26 @@ static void print_end(const leaving *all, int failed)
                             shell_word(folder, path));
 }
 
+// Numbers of points that warned may mean less than they seem to.
+static void tell_warned(const leaving *all)
+{
+    const plan *plan = all->wish->plan;
+    int warned = 0;
+    int first = 0;
+    for (int i = plan->points - 1; i >= 0; i--) {
+        if (all->results->warnings[i] == 0)
+            continue;
+        warned++;
+        first = i;
+    }
+    if (warned == 0)
+        return;
+    fprintf(stderr,
+            "warning: %d of %d points warned (column `warnings` of table.csv, and log.txt of "
+            "each); the first of %s: %s\n",
+            warned, plan->points, plan->point[first].name, all->results->warning[first]);
+}
+
 static sweep_left tell_failed(const leaving *all)
 {
     sweep_left left = {0};
@@ -244,6 +264,7 @@ scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, cons
         status = sweep_sobol(wish, asked, results, error);
     if (!status) {
         *left = tell_failed(&all);
+        tell_warned(&all);
         if (!asked->quiet)
             print_end(&all, left->failed);
     }

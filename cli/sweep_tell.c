@@ -34,6 +34,17 @@ static void put_points(json *line, const plan *plan, const results *results)
         json_close(line);
     }
     json_close(line);
+    json_list(line, "warned");
+    for (int i = 0; i < plan->points; i++) {
+        if (results->warnings[i] == 0)
+            continue;
+        json_object(line, NULL);
+        json_text(line, "point", plan->point[i].name);
+        json_integer(line, "warnings", results->warnings[i]);
+        json_text(line, "first", results->warning[i]);
+        json_close(line);
+    }
+    json_close(line);
 }
 
 // The values that all points of a group have: numbers in SI, words as they are.

@@ -16,8 +16,9 @@ bool aims_area_words(char out[AIMS_ROOM], const world *world, int wall)
     const double area = world_servo_area(world, wall, &by_face);
     if (!(area > 0))
         return false;
-    snprintf(out, AIMS_ROOM, "wall `%.60s` presses on %.4g m%s, %s", world_wall_name(world, wall),
-             area, world_model(world)->dimensions == 2 ? "" : "^2", source_of(by_face));
+    snprintf(out, AIMS_ROOM, "wall `%.60s` presses on %.4g m%s, %s%s", world_wall_name(world, wall),
+             area, world_model(world)->dimensions == 2 ? "" : "^2", source_of(by_face),
+             world_servo_area_note(world, wall));
     return true;
 }
 

@@ -48,7 +48,8 @@ static bool read_message(const orders *orders, const order *order, char words[PO
         const char *line = text;
         while (is_note(line) && strchr(line, '\n'))
             line = strchr(line, '\n') + 1;
-        length = is_note(line) ? 0 : (int)strcspn(line, "\n");
+        const bool stopped = !strncmp(line, "stopped and saved", 17); // it goes on: no failure
+        length = is_note(line) || stopped ? 0 : (int)strcspn(line, "\n");
         if (length)
             snprintf(words, POINT_WORDS, "failed: %.*s", length, line);
     }

@@ -22,6 +22,9 @@ point_state point_look(const char *folder, char words[POINT_WORDS]);
 // it is no whole point, and is run again from its start.
 bool point_lost_a_table(const char *folder, char words[POINT_WORDS]);
 
+// How many warnings its log has, and the first of them, "" where there is none.
+int64_t point_warnings(const char *folder, char first[POINT_WORDS]);
+
 typedef struct order {
     const char *name; // of its folder, below that of all
     const char *path; // of the case

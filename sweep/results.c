@@ -86,6 +86,7 @@ static scree_status gather_point(results *all, const points_wish *wish, int poin
     const order run = {.name = wish->plan->point[point].name};
     all->state[point] = order_look(&runs, &run, all->words[point]);
     scree_status status = SCREE_OK;
+    all->warnings[point] = point_warnings(folder, all->warning[point]);
     if (all->state[point] != POINT_NONE)
         status = probed_read(folder, &probed, error);
     const double begin = since_in_run(from, folder);
@@ -111,7 +112,9 @@ scree_status results_gather(const points_wish *wish, const since *from, results 
     out->filled = calloc(points, sizeof *out->filled);
     out->state = calloc(points, sizeof *out->state);
     out->words = calloc(points, sizeof *out->words);
-    if (!out->row || !out->filled || !out->state || !out->words)
+    out->warnings = calloc(points, sizeof *out->warnings);
+    out->warning = calloc(points, sizeof *out->warning);
+    if (!out->row || !out->filled || !out->state || !out->words || !out->warnings || !out->warning)
         return fail_memory(error, wish->in->path);
     scree_status status = SCREE_OK;
     for (int i = 0; i < wish->plan->points && !status; i++)
@@ -132,6 +135,8 @@ void results_clear(results *results)
     free(results->filled);
     free(results->state);
     free(results->words);
+    free(results->warnings);
+    free(results->warning);
     memset(results, 0, sizeof *results);
 }
 

@@ -22,6 +22,8 @@ typedef struct results {
     int64_t *filled; // owned
     point_state *state;
     char (*words)[POINT_WORDS];
+    int64_t *warnings;            // of each point, owned
+    char (*warning)[POINT_WORDS]; // the first of each point
 } results;
 
 // Clear also after a fault. `from`: means and peaks are of times from there on.

@@ -79,7 +79,7 @@ scree_status results_write(const results *results, const char *path, scree_error
         return status;
     file_out_printf(&out, "point");
     put_axes(&out, plan, true);
-    file_out_printf(&out, ",status");
+    file_out_printf(&out, ",status,warnings");
     for (int64_t k = 0; k < results->numbers; k++) {
         file_out_printf(&out, ",");
         put_head(&out, results->head[k].name, "", results->head[k].unit);
@@ -90,6 +90,7 @@ scree_status results_write(const results *results, const char *path, scree_error
         put_values(&out, plan, i, true);
         file_out_printf(&out, ",");
         put_text(&out, results->words[i]);
+        file_out_printf(&out, ",%lld", (long long)results->warnings[i]);
         for (int64_t k = 0; k < results->numbers; k++)
             put_number(&out, results_number(results, i, k));
         file_out_printf(&out, "\n");

@@ -122,6 +122,15 @@ static void check_solver(reader *reader, const node *at, const model *model)
     }
 }
 
+// One that a stage or a branch ends keeps its entry, for the grains that it has brought.
+static bool has_streams(const model *model)
+{
+    bool any = false;
+    for (int i = 0; i < model->streams; i++)
+        any = any || model->stream[i].to > model->stream[i].from;
+    return any;
+}
+
 static void check_others(reader *reader, const node *at, const model *model)
 {
     const double gravity[3] = {model->gravity.x, model->gravity.y, model->gravity.z};
@@ -131,8 +140,10 @@ static void check_others(reader *reader, const node *at, const model *model)
                          "cell: gravity acts along the periodic axis %c", "xyz"[axis]);
         }
     }
-    if (model->streams) {
-        reader_fault(reader, at, "fill the cell first, and deform it in a branch",
+    if (has_streams(model)) {
+        reader_fault(reader, at,
+                     "fill the cell first, and deform it in a stage or a branch that ends the "
+                     "stream: streams.NAME: none",
                      "cell: streams do not go with a cell that deforms");
     }
     for (int i = 0; i < model->grain_sets; i++) {
@@ -155,6 +166,13 @@ static void check_others(reader *reader, const node *at, const model *model)
 void part_cell(reader *reader, node *map, const model *model, model_cell *cell)
 {
     *cell = (model_cell){.to = INFINITY};
+    if (map && map->kind == NODE_SCALAR && !strcmp(map->text, "none")) {
+        reader_fault(reader, map,
+                     "where there is none leave the key out; to stop one give it rates of 0/s, or "
+                     "cell.to",
+                     "cell: it cannot be taken away: its edges are part of the state");
+        return;
+    }
     if (!map || !reader_is_map(reader, map))
         return;
     cell->given = true;

@@ -89,15 +89,49 @@ static void narrow(possible *is, const formula *variable, const formula *constan
     is->may = is->may && !is_empty(&is->of[number]);
 }
 
-static void compare(possible *is, const condition_step *step)
+static bool same_variable(const formula *a, const formula *b)
 {
-    const condition_operation operation = step->operation;
+    return is_variable(a) && is_variable(b) && a->step[0].number == b->step[0].number;
+}
+
+static void compare(possible *is, const condition_step *step, condition_operation operation)
+{
     const bool open = operation == CONDITION_LESS || operation == CONDITION_GREATER;
     const bool less = operation == CONDITION_LESS || operation == CONDITION_LESS_OR_EQUAL;
-    if (is_variable(&step->left) && formula_is_constant(&step->right))
+    if (same_variable(&step->left, &step->right))
+        is->may = is->may && !open;
+    else if (is_variable(&step->left) && formula_is_constant(&step->right))
         narrow(is, &step->left, &step->right, less, open);
     else if (is_variable(&step->right) && formula_is_constant(&step->left))
         narrow(is, &step->right, &step->left, !less, open);
+}
+
+// Has it always a number? What has none fulfils no comparison, and so each one behind `not`.
+static bool has_value(const condition *is, const formula *side)
+{
+    if (formula_is_constant(side))
+        return true;
+    if (!is_variable(side))
+        return false;
+    const condition_source source = is->variable[(int)side->step[0].number].source;
+    return source != CONDITION_PROBE && source != CONDITION_UNBALANCED;
+}
+
+// What holds where one comparison, the step before, does not.
+static possible opposite(const condition *is, const condition_range *range,
+                         const condition_step *step)
+{
+    static const condition_operation other[] = {
+        [CONDITION_LESS] = CONDITION_GREATER_OR_EQUAL,
+        [CONDITION_LESS_OR_EQUAL] = CONDITION_GREATER,
+        [CONDITION_GREATER] = CONDITION_LESS_OR_EQUAL,
+        [CONDITION_GREATER_OR_EQUAL] = CONDITION_LESS,
+    };
+    possible all = anything(is, range);
+    const bool single = step->operation < CONDITION_NOT;
+    if (single && has_value(is, &step->left) && has_value(is, &step->right))
+        compare(&all, step, other[step->operation]);
+    return all;
 }
 
 static void join_and(possible *is, const possible *other)
@@ -126,9 +160,9 @@ bool condition_may_hold(const condition *is, const condition_range *range)
         const condition_step *step = &is->step[i];
         if (step->operation < CONDITION_NOT) {
             stack[depth] = anything(is, range);
-            compare(&stack[depth++], step);
+            compare(&stack[depth++], step, step->operation);
         } else if (step->operation == CONDITION_NOT) {
-            stack[depth - 1] = anything(is, range);
+            stack[depth - 1] = opposite(is, range, step - 1);
         } else {
             depth--;
             if (step->operation == CONDITION_AND)

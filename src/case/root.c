@@ -109,10 +109,9 @@ static void read_domain(reader *reader, node *root, model *model)
         reader_fault(reader, map, "name one of `materials`: material: NAME",
                      "missing key 'material' in domain: its walls are made of something");
     }
-    if (!wall && material) {
-        reader_fault(reader, material, "leave it out, or make a boundary a wall",
-                     "domain.material: the domain has no wall");
-    }
+    // A stage or a branch that opens the last wall keeps the material; so it is no fault.
+    if (!wall && material)
+        reader_note(reader, material, "domain.material has no effect: the domain has no wall");
     reader_finish(reader, map);
 }
 

@@ -270,6 +270,8 @@ static void read_until(reader *reader, node *map, bool last, const model *root, 
     if (until)
         reader_real_or(reader, until, &(value_range){"s", ROW_POSITIVE, INFINITY}, hint,
                        &out->lasts);
+    if (until && !isfinite(out->lasts))
+        return; // what it is to be is not known
     const node *useless = every ? every : limit ? limit : at_limit;
     const char *key = every ? "every" : limit ? "limit" : "at_limit";
     // A setting over the case may put a time where a condition stood: what that needed stays behind, as resolved cases have it.

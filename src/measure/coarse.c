@@ -261,7 +261,7 @@ static void stress_values(const double *moment, v3 velocity, double contact[6], 
     put_products(velocity, velocity, moment[COARSE_MASS], common);
     for (int i = 0; i < 6; i++) {
         contact[i] = nine[six[i]];
-        kinetic[i] = moment[COARSE_MASS] > 0 ? moment[COARSE_SQUARE + i] - common[i] : 0;
+        kinetic[i] = moment[COARSE_MASS] == 0 ? 0 : moment[COARSE_SQUARE + i] - common[i];
     }
 }
 
@@ -280,7 +280,8 @@ void coarse_values(const coarse *is, int64_t cell, double samples, double out[CO
         .y = momentum.y / mass,
         .z = momentum.z / mass,
     };
-    const v3 flow = mass > 0 ? velocity : v3_make(0, 0, 0);
+    // Where no sample was taken all are nan, and where nothing is nothing flows.
+    const v3 flow = mass == 0 ? v3_make(0, 0, 0) : velocity;
     put_vector(middle, 1, out);
     out[3] = moment[COARSE_NUMBER];
     out[4] = mass;
@@ -297,7 +298,7 @@ void coarse_values(const coarse *is, int64_t cell, double samples, double out[CO
     const v3 power = v3_at(moment + COARSE_POWER);
     const v3 carried = times_sides(moment + COARSE_STRESS, flow);
     put_vector(v3_sub(power, carried), 1, out + 26);
-    put_vector(mass > 0 ? kinetic_flux(moment, flow) : flow, 1, out + 29);
+    put_vector(mass == 0 ? flow : kinetic_flux(moment, flow), 1, out + 29);
     out[32] = moment[COARSE_SIDES] / moment[COARSE_NUMBER];
     for (int i = 0; i < 6; i++)
         out[33 + i] = moment[COARSE_FABRIC + i] / moment[COARSE_SIDES];

@@ -68,79 +68,6 @@ static wall_pose moved_by(const shared *shared, const moving_wall *wall)
     return pose;
 }
 
-// ---- the box around a wall
-
-static v3 normal_of(const moving_wall *wall)
-{
-    primitive_touch found[PRIMITIVE_TOUCH_MOST];
-    wall->shape->kind->touches(wall->shape, v3_make(0, 0, 0), INFINITY, NULL, 0, found);
-    return q4_rotate(wall->now.orientation, found[0].normal);
-}
-
-// From plane to plane along an axis, or the period of the domain; 0: there are none on both sides.
-static double width_along(const shared *shared, int axis)
-{
-    const double flat = 1e-9;
-    const model *model = shared->model;
-    double low = -INFINITY;
-    double high = INFINITY;
-    if (model->boundary[axis] == BOUNDARY_PERIODIC)
-        return v3_component(model->high, axis) - v3_component(model->low, axis);
-    for (int i = 0; i < shared->walls; i++) {
-        const moving_wall *wall = &shared->wall[i];
-        if (wall->absent || isfinite(primitive_extent(wall->shape)))
-            continue;
-        const double along = v3_component(normal_of(wall), axis);
-        const double at = v3_component(wall->now.position, axis);
-        if (along > 1 - flat && at > low)
-            low = at;
-        if (along < flat - 1 && at < high)
-            high = at;
-    }
-    return isfinite(low) && isfinite(high) && high > low ? high - low : 0;
-}
-
-double shared_section(const shared *shared, v3 across)
-{
-    double area = 1;
-    for (int axis = 0; axis < shared->model->dimensions; axis++) {
-        if (!(fabs(v3_component(across, axis)) > 1e-9))
-            area *= width_along(shared, axis);
-    }
-    return area;
-}
-
-static bool same_turn(q4 a, q4 b)
-{
-    return a.w == b.w && a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-// A wall under a pressure does not turn, so the sum over a mesh is taken once.
-static void measure_face(const shared *shared, moving_wall *wall, v3 across)
-{
-    const q4 turned = wall->now.orientation;
-    if (same_turn(turned, wall->own.turned))
-        return;
-    wall->own.face = primitive_face(wall->shape, turned, across, shared->model->dimensions == 2);
-    wall->own.turned = turned;
-}
-
-static void measure_sections(shared *shared)
-{
-    for (int i = 0; i < shared->walls; i++) {
-        moving_wall *wall = &shared->wall[i];
-        const v3 across = drive_chain_section(&wall->drive);
-        if (!(v3_dot(across, across) > 0))
-            continue;
-        const double section = shared_section(shared, across);
-        measure_face(shared, wall, across);
-        const double face = wall->own.face;
-        const bool counts = face > 0 && isfinite(face);
-        wall->own.by_face = counts && (!(section > 0) || face < section);
-        wall->own.section = wall->own.by_face ? face : section;
-    }
-}
-
 wall_surface shared_wall_surface(const shared *shared, int number, double then, double now)
 {
     const moving_wall *wall = &shared->wall[number];
@@ -177,7 +104,7 @@ static void give_way(const shared *shared, const moving_wall *wall, wall_state *
 
 void shared_place_walls(shared *shared)
 {
-    measure_sections(shared);
+    shared_measure_sections(shared);
     const double now = shared_time(shared);
     const double then = shared->started ? now - 0.5 * shared->dt_before : now;
     for (int i = 0; i < shared->walls; i++) {

@@ -129,6 +129,8 @@ void shared_place_walls(shared *shared);
 double shared_surface_power(const shared *shared, int wall, const wall_load *load);
 // Of the box of planes around a wall, across an axis of space: m^2, in the plane m; 0 where planes are missing.
 double shared_section(const shared *shared, v3 across);
+// On what walls under a pressure press now (sections.c).
+void shared_measure_sections(shared *shared);
 // How its surface moves along it, with the factors of two times.
 wall_surface shared_wall_surface(const shared *shared, int number, double then, double now);
 // How a wall whose motion does not answer has moved just before now: what ends at this very time stands still from now on, but has

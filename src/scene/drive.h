@@ -35,9 +35,13 @@ typedef struct drive_wall {
     // On which a pressure acts, across the axis of its drive, m^2, in the plane m: the section of the box of planes around it,
     // or its own face where that is smaller, or there is no box; 0: neither is known.
     double section;
-    bool by_face; // it is the face
-    double face;  // of the surface as it was turned when that was taken, m^2, in the plane m
-    q4 turned;    // then; 0: not yet
+    bool by_face;   // it is the face
+    bool faceless;  // it has an end, and nothing of it looks along the axis
+    bool slanting;  // planes that stand across no axis bound the section, too, and are not counted
+    face_part part; // of the face, which is within the box
+    double face;    // of the surface as it stood when that was taken, m^2, in the plane m
+    q4 turned;      // then; 0: not yet
+    v3 face_at, face_low, face_high; // then: where it was, and the box, m
     // By a program, on one that is a rigid body: N on its centre of mass, and N m besides.
     v3 given_force, given_torque;
 } drive_wall;

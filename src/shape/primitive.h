@@ -136,6 +136,16 @@ bool primitive_is_mesh(const primitive *primitive);
 // that way have across it, or that of those which look back, where that is more; of what does not hide itself, the area
 // of its shadow. M^2; in the plane the length of that, m. INFINITY for a plane.
 double primitive_face(const primitive *primitive, q4 orientation, v3 along, bool flat);
+// How much of that lies within a box of space, whose sides may be infinite: of a mesh and, to some 1e-5, of a disk it is cut, and
+// *share of the face is within; of others it is told whether they reach beyond, and *share is 1.
+typedef enum face_part { FACE_INSIDE, FACE_CUT, FACE_BEYOND } face_part;
+typedef struct face_view {
+    v3 position; // of the reference point, m
+    q4 orientation;
+    v3 along;     // unit
+    v3 low, high; // of the box, m
+} face_view;
+face_part primitive_face_within(const primitive *primitive, const face_view *view, double *share);
 // Box around the surface in space; infinite components for a plane.
 void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v3 *low, v3 *high);
 // The first place of the surface as it stands in space on a ray of space; false: it misses it.

@@ -143,6 +143,20 @@ double world_servo_area(const world *world, int wall, bool *by_face)
     return v3_dot(across, across) > 0 ? moving->own.section : 0;
 }
 
+const char *world_servo_area_note(const world *world, int wall)
+{
+    const drive_wall *own = &world->shared->wall[wall].own;
+    if (own->by_face && own->part == FACE_CUT)
+        return ", as far as it is within the planes around it";
+    if (own->by_face && own->part == FACE_BEYOND)
+        return ", of which some may lie outside of the planes around it: else give `area`";
+    if (own->faceless)
+        return ", as the wall has no face across the axis within them: else give `area`";
+    if (!own->by_face && own->slanting)
+        return ", without those that slant: else give `area`";
+    return "";
+}
+
 double world_servo_held(const world *world, int wall)
 {
     const moving_wall *moving = &world->shared->wall[wall];
@@ -170,7 +184,8 @@ bool world_servo_aim(const world *world, int wall, servo_aim *out)
     const shared *shared = world->shared;
     const moving_wall *moving = &shared->wall[wall];
     aim_means means;
-    if (moving->absent || !aim_judge(&moving->aim, &means))
+    // One that is over by its own `until` is judged by what it held until then.
+    if (!aim_judge(&moving->aim, &means))
         return false;
     const drive_in in = moving_wall_drive_in(moving, shared_time(shared));
     const drive_yield yield = drive_chain_yield(&moving->drive, &in, moving->state);

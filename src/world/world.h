@@ -397,6 +397,8 @@ bool world_cell_aim(const world *world, int component, servo_aim *out); // CELL_
 // The area on which a servo with a pressure presses now where the case gives none, m^2, in the plane m; 0: it needs none.
 // *by_face: it is the face of its wall; else the section of the box of planes around it.
 double world_servo_area(const world *world, int wall, bool *by_face);
+// What is to be known of that, to stand behind where it comes from; "": nothing.
+const char *world_servo_area_note(const world *world, int wall);
 
 // Seconds spent per stage since the start or the last reset.
 enum { STAGE_DRIVES, STAGE_LISTS, STAGE_BLOCKS, STAGES };

@@ -13,8 +13,8 @@ holds 'sources that are called like a folder of results or of a build are in it'
 rm -f out
 
 # What work leaves behind.
-mkdir -p build build-asan/lib assets/node_modules/three examples/01-chute/results examples/01-chute/results-2 .venv/bin python/scree/__pycache__ .mypy_cache
-touch build/scree build-asan/lib/a assets/node_modules/three/three.js examples/01-chute/results/log.txt examples/01-chute/results-2/log.txt .venv/bin/python python/scree/__pycache__/a.pyc .mypy_cache/b src/world/build.o
+mkdir -p lying build build-asan/lib assets/node_modules/three examples/01-chute/results examples/01-chute/results-2 .venv/bin python/scree/__pycache__ .mypy_cache
+touch lying/scree-files.txt lying/log.txt build/scree build-asan/lib/a assets/node_modules/three/three.js examples/01-chute/results/log.txt examples/01-chute/results-2/log.txt .venv/bin/python python/scree/__pycache__/a.pyc .mypy_cache/b src/world/build.o
 second=$(scripts/make-dist "$PWD/build" | tail -n 1)
 tar -tzf "$first" >"$work/first"
 tar -tzf "$second" >"$work/second"

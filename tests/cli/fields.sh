@@ -25,6 +25,7 @@ probes:
   mean: {law: fields, cells: [4, 4, 6], width: 8 mm, from: 2 ms, errors: true}
   all: {law: field-series, cells: [4, 4, 6], width: 8 mm}
   height: {law: field-series, cells: [1, 1, 20], function: gauss, width: 3 mm}
+  never: {law: fields, cells: [2, 1, 1], from: 1 s}
   red: {law: field-series, cell: 1 cm, set: red}
   stress: {law: stress}
   region: {law: region, low: [0, 0, 0], high: [3 cm, 3 cm, 4 cm]}
@@ -40,6 +41,9 @@ for file in one/probes/*; do
     holds "gone on: $name" cmp "$file" "cut/probes/$name"
     holds "afterwards: $name" cmp "$file" "one/measured/$name"
 done
+holds 'without a sample nothing is known' python3 -c "
+rows = [line.split(',') for line in open('one/probes/never.csv').read().split()[-2:]]
+assert all(value == 'nan' for row in rows for value in row[3:]), rows"
 same 'files of a series' "$(ls one/probes/all* | wc -l)" 8
 says 0 'timestep="0.04" part="0" file="all_000005.vti"' cat one/probes/all.pvd
 says 0 'probes/all_000005.vti' cat one/scree-files.txt

@@ -37,6 +37,9 @@ run() { "$scree" run case.yaml --threads 1 --no-picture --out "$@"; }
 says 0 'servo +wall .lid. presses on 0.0003142 m\^2, its own face' "$scree" check case.yaml --set "$(lid "$disk" 'pressure: 1 kPa')"
 says 0 'servo +wall .lid. presses on 0.0016 m\^2, the section of the planes around it' "$scree" check case.yaml --set "$(lid "$plane" 'pressure: 1 kPa')"
 says 0 'servo +wall .lid. presses on 0.0004 m\^2, its own face' "$scree" check case.yaml --set "$(lid 'mesh: {file: plate.stl, unit: mm}' 'pressure: 1 kPa')"
+says 0 'wall .lid. presses on 0.0002 m\^2, its own face, as far as it is within the planes' sh -c "'$scree' check case.yaml --set '$(lid 'mesh: {file: plate.stl, unit: mm, position: [2 cm, 0, 0]}' 'pressure: 1 kPa')' | tr -s ' \n' ' '"
+says 0 'presses on 0.0016 m\^2, the section of the planes around it, as the wall has no face' sh -c "'$scree' check case.yaml --set '$(lid 'disk: {centre: [2 cm, 2 cm, 2 cm], normal: [1, 0, 0], radius: 5 mm}' 'pressure: 1 kPa')' | tr -s ' \n' ' '"
+says 0 'without those that slant: else give .area' sh -c "'$scree' check case.yaml --set '$(lid "$plane" 'pressure: 1 kPa')' --set 'walls.a={material: g, plane: {point: [-1 cm, 0, 0], normal: [1, 1, 0]}}' | tr -s ' \n' ' '"
 says 0 '"servo_areas":\{"lid":\{"area":0.000314159[0-9]*,"from":"face"\}\}' sh -c "'$scree' check case.yaml --json --set '$(lid "$disk" 'pressure: 1 kPa')' | tr -d ' '"
 says 0 'finished' run good --set "$(lid "$disk" 'pressure: 1 kPa')" --set run.duration='60 ms'
 holds 'the log tells the area' grep -q 'servo: wall `lid` presses on 0.0003142 m^2, its own face' good/log.txt
@@ -53,6 +56,9 @@ holds 'and the summary' python3 -c "
 import json
 s = json.load(open('high/summary.json'))
 assert len(s['servos_short']) == 1 and 'was off what it is to hold' in s['servos_short'][0], s"
+
+# One that ends by its own `until` is judged by the time before.
+says 0 'warning: the servo of wall .lid. was off what it is to hold: over the last 0.002[0-9].* s it was 0 N in the mean, 0 % of 2 N \(let it last longer, or raise its speed\)' run ended --set "$(lid "$plane" 'force: 2 N, speed: 1 mm/s' | sed 's/}$/, until: 10 ms}/')"
 
 # A stage that puts it up, and one that takes it away.
 says 0 'warning: the servo of wall .lid. was off what it is to hold: .* 0 % of 2 N \(let it last longer, or raise its speed\)' run stage --set "stages=[{name: a, until: 1 ms}, {name: b, until: 5 ms, set: {$(lid "$plane" 'force: 2 N, speed: 1 mm/s' | sed 's/=/: /')}}, {name: c, until: 14 ms, set: {walls.lid: none}}]"

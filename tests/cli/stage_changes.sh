@@ -217,4 +217,14 @@ says 2 "walls has no 'lid' to take away .a stage puts it up: stages.shut.set.wal
 holds 'a lid' grep -q 'lid:' shut/case.yaml
 holds 'no lid' sh -c '! grep -q "lid:" lidless/case.yaml'
 
+# The last wall of a domain may be opened, though its material stays; and a cell that was filled deforms once its stream ends.
+with '[{name: fill, until: 2 ms}, {name: open, set: {domain.boundary: {x: open, y: open, z: open}, run.on_loss: remove}, until: 2 ms}]' '{}' | sed '/^run/d' >open.yaml
+says 0 finished "$scree" run open.yaml --out open --threads 1
+says 0 'note: .*domain.material has no effect: the domain has no wall' "$scree" check case.yaml --set domain.boundary='{x: open, y: open, z: open}' --set run.on_loss=remove
+sed -e 's/^gravity.*/gravity: 0/' -e 's/boundary: .*/boundary: {x: periodic, y: periodic, z: periodic}}/' -e 's/^run.*/run: {duration: 5 ms}/' -e '/^stages/d' case.yaml >fill.yaml
+echo 'streams: {feed: {shape: bead, material: glass, low: [0, 0, 0], high: [2 cm, 2 cm, 2 cm], rate: 1000/s}}' >>fill.yaml
+says 0 finished "$scree" run fill.yaml --out fill --threads 1
+says 2 'cell: streams do not go with a cell that deforms .*ends the stream: streams.NAME: none' "$scree" resume fill --out no --set cell='{rate: {xy: 10/s}}' --set run.duration='8 ms' --threads 1
+says 0 finished "$scree" resume fill --out sheared --set streams.feed=none --set cell='{rate: {xy: 10/s}}' --set run.duration='8 ms' --threads 1
+says 2 'cell: it cannot be taken away.*rates of 0/s' "$scree" resume sheared --out no --set cell=none --set run.duration='9 ms' --threads 1
 verdict

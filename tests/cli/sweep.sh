@@ -34,7 +34,7 @@ says 0 'friction = 0.1 +0.[89][0-9]* \+- .* over 2' cat words
 same 'rows' "$(wc -l <sweep/table.csv)" 5
 holds 'pictures of the points' [ -s sweep/1-friction=0.1,seed=1/picture.png ]
 same 'groups' "$(wc -l <sweep/scatter.csv)" 3
-same 'columns' "$(head -1 sweep/table.csv | cut -d, -f 1-5)" 'point,friction,seed,status,ball.x:last [m]'
+same 'columns' "$(head -1 sweep/table.csv | cut -d, -f 1-6)" 'point,friction,seed,status,warnings,ball.x:last [m]'
 same 'loss of speed' "$(cell sweep/scatter.csv 2 'ball.velocity_x:last [m/s]' | cut -c 1-3)" 0.6
 same 'a peak and where it is' "$(cell sweep/table.csv 1 'ball.velocity_x:peak [m/s]') $(cell sweep/table.csv 1 'ball.velocity_x:at [s]')" '1 0'
 same 'seeds are other cases' "$(cell sweep/table.csv 1 'ball.y:last [m]' | grep -c "^$(cell sweep/table.csv 2 'ball.y:last [m]')$")" 0
@@ -84,6 +84,7 @@ stop() { # SIGNAL - when the first two runs have begun
 stop INT
 same 'code of an interrupt' $? 130
 says 0 'stopped and saved; go on with: .*scree sweep long' cat words
+holds 'a point that was stopped has not failed' sh -c '! grep -q failed words'
 says 0 '"status": "stopped"' cat long/1-friction=0.1/summary.json
 [ ! -e long/3-friction=0.3 ] || complain 'a run that was begun after the signal'
 stop KILL
@@ -108,6 +109,11 @@ holds 'its words' grep -q 'leaves the domain' fails/messages/2-speed=1m_s.txt
 says 2 'failed: full/1-friction=0.1/snapshot.h5: cannot write' bash -c "ulimit -f 20; exec '$scree' sweep case.yaml --over friction=0.1 --out full --no-plots"
 says 0 '1 of 1 points are whole' "$scree" sweep full --no-plots
 rm -r full
+
+# What points warn of is counted, and the first of it told.
+says 0 'warning: 2 of 2 points warned .*the first of 1-friction=0.1: the servo of wall .lid. ' "$scree" sweep case.yaml --over friction=0.1,0.2 --out warned --no-plots --set 'walls.lid={material: glass, plane: {point: [0, 0, 0.9 m], normal: [0, 0, -1]}, drive: {law: servo, axis: [0, 0, -1], force: 1 N, speed: 1 mm/s}}'
+same 'warnings in the table' "$(cell warned/table.csv 1 warnings)" 2
+rm -r warned
 
 # What goes on as it began; a list of a sweep that is torn or gone.
 says 2 'leave --over, --set, --latin, --sobol, --seed and --out away' "$scree" sweep one --seed 2 --no-plots

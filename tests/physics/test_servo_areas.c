@@ -123,4 +123,38 @@ TEST(the_force_is_that_of_the_face)
     sim_close(&s);
 }
 
+// Of a disk that reaches beyond the planes around it what is within counts: all but a segment.
+TEST(a_face_ends_at_the_planes)
+{
+    const case_override set[] = {
+        {"walls.lid", LID("disk: {centre: [5 mm, 2 cm, 2 cm], normal: [0, 0, 1], radius: 18 mm}")}};
+    const double area = 324e-6 * (PI - acos(5.0 / 18)) + 5e-3 * sqrt(299e-6);
+    bool by_face;
+    sim s;
+    REQUIRE(sim_open(&s, around, set, 1, NULL));
+    CHECK_NEAR(world_servo_area(s.w, lid_of(s.w), &by_face), area, 2e-5 * area);
+    CHECK(by_face && strstr(world_servo_area_note(s.w, lid_of(s.w)), "within the planes"));
+    sim_close(&s);
+}
+
+// In a cell that deforms the section is that of its present edges, and so is what is wanted.
+TEST(a_pressure_takes_the_present_section_of_a_cell)
+{
+    const case_override set[] = {
+        {"domain.boundary", "{x: periodic, y: periodic}"},
+        {"walls.lid.drive.pressure", "10 Pa"},
+        {"cell", "{rate: {xx: -2/s, yy: 1/s}}"},
+    };
+    bool by_face;
+    sim s;
+    REQUIRE(sim_open(&s, around, set, 3, NULL));
+    REQUIRE(sim_step(&s, 2000));
+    frame f = sim_frame(&s);
+    const double area = f.cell.edges.of[CELL_XX] * f.cell.edges.of[CELL_YY];
+    CHECK_NEAR(area, 16e-4 * exp(-0.04), 1e-6 * area);
+    CHECK_NEAR(world_servo_area(s.w, lid_of(s.w), &by_face), area, 1e-12 * area);
+    frame_clear(&f);
+    sim_close(&s);
+}
+
 TEST_MAIN

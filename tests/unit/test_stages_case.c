@@ -304,6 +304,14 @@ TEST(what_is_wrong_is_told_with_its_place)
         "case:14:65", "walls.lid.drive.velocity", "");
 }
 
+// Of what is no number and no condition nothing else is said.
+TEST(what_is_no_time_is_one_fault)
+{
+    model m;
+    read_stages("stages: [{name: a, until: 'kinetic', limit: 1 s}]\n", &m);
+    CHECK(faults.count == 1 && strstr(faults.item[0].what, "is not a number"));
+}
+
 // Also those of the case itself, each once.
 TEST(faults_of_all_stages_are_told_at_once)
 {
