@@ -17,6 +17,7 @@ grep -q "shared among 3 ranks on $(hostname) (3)" three/log.txt || complain "the
 holds 'the first half' mpi 2 "$scree" run case.yaml --set run.duration='3 ms' --out halves --threads 1 --quiet
 holds 'the second half' mpi 3 "$scree" resume halves --set run.duration='6 ms' --threads 1 --quiet
 same 'the state at the end' "$("$scree" info halves --hash)" "$("$scree" info whole --hash)"
-mpi 2 "$scree" run case.yaml --set solver=nonsmooth --out refused --quiet >said 2>&1 && complain 'the nonsmooth solver is not refused'
-grep -q 'the nonsmooth solver' said || complain "it says: $(cat said)"
+holds 'by impulses, one process' "$scree" run case.yaml --set solver=nonsmooth --set run.step='0.2 ms' --out impulses --threads 1 --quiet
+holds 'by impulses, two ranks' mpi 2 "$scree" run case.yaml --set solver=nonsmooth --set run.step='0.2 ms' --out blows --threads 1 --quiet
+same 'the same state by impulses' "$("$scree" info blows --hash)" "$("$scree" info impulses --hash)"
 verdict
