@@ -118,7 +118,7 @@ double sharing_most(const ns_sharing *sharing, double number)
 
 // ---- bytes
 
-// Room for so many bytes that go to all, and for what each of the others sends. False without memory.
+// Room for so many bytes that go to all. False without memory.
 static bool reserve_out(ns_sharing *sharing, int64_t bytes)
 {
     return MEM_GROW(sharing->out, sharing->out_room, bytes + 1);

@@ -10,8 +10,6 @@
 
 #include <math.h>
 
-extern const primitive_kind primitive_disk_kind;
-
 enum { CORNERS = 3 + 6 }; // each plane adds one at most
 
 typedef struct polygon {
@@ -118,14 +116,13 @@ static bool sticks_out(const primitive *primitive, const face_view *in)
 
 face_part primitive_face_within(const primitive *primitive, const face_view *view, double *share)
 {
-    const bool is_disk = primitive->kind == &primitive_disk_kind;
     shown sum = {0};
     *share = 1;
     if (!isfinite(primitive->extent) || !sticks_out(primitive, view))
         return FACE_INSIDE;
     if (primitive_is_mesh(primitive))
         add_mesh(&sum, view, primitive->kind->surface(primitive));
-    else if (is_disk)
+    else if (primitive->kind->one_round_face)
         add_disk(&sum, view, (const meridian *)primitive);
     else
         return FACE_BEYOND;

@@ -75,6 +75,7 @@ typedef struct primitive_kind {
     void (*bounds)(const primitive *primitive, v3 *low, v3 *high);
     // How large it looks along a unit vector, m^2, in the plane m; see primitive_face. NULL: it has no end.
     double (*face)(const primitive *primitive, v3 along, bool flat);
+    bool one_round_face; // it is a disk, a meridian without height
     // Radius from which on a ball does not fit, and the words for that; NULL: every ball fits.
     double (*largest_ball)(const primitive *primitive, const char **why);
     // Does a grain with corners that comes from its free side always touch it with a corner first? So it is with planes

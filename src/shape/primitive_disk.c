@@ -45,6 +45,7 @@ static scree_status make(const choice *choice, const char *folder, primitive **o
 }
 
 const primitive_kind primitive_disk_kind = {
+    .one_round_face = true,
     .rows = &primitive_disk_plugin,
     .make = make,
     .touches = meridian_touches,
