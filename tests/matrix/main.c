@@ -6,9 +6,8 @@
 //            [--known FILE] [--write FILE] [--folder FOLDER]
 //
 // The files that cases name are written into the folder, which is made where it is not there; it is the present one else.
-// What is refused need not be found again where a file says it (refused.txt, which --write makes): rows hold none of it, and
-// rows that are refused besides are left out. --write goes on from the file where it is there, and adds what
-// is new row by row. Paths of files are to be absolute.
+// What is refused need not be found again where a file says it (refused.txt, which --write makes): rows hold none of it.
+// --write goes on from the file where it is there, and adds what is new row by row. Paths of files are to be absolute.
 // Exit status: 0 where every row runs and every refusal is by name, else 1; 2: it cannot be run.
 #include "matrix/known.h"
 #include "matrix/passed.h"
@@ -122,11 +121,6 @@ static bool try_row(search *is, const selection *row)
     case_length length;
     const bool opens = row_length(is->all, row, &length, &faults);
     fault_list_clear(&faults);
-    if (!opens && is->wishes->known) { // what it is, the whole matrix finds
-        is->tally.unknown++;
-        avoid(is, row);
-        return false;
-    }
     if (!opens) {
         blame(is->all, row, &is->conflicts);
         if (is->conflicts.count == before) {
