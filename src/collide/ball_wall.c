@@ -32,6 +32,7 @@ int ball_wall_touches(const placed_wall *wall, v3 centre, double radius, double 
         wall_touch touch = {
             .gap = found[i].distance - radius,
             .curvature = found[i].curvature,
+            .round = found[i].round,
             .feature = found[i].feature,
         };
         if (!(touch.gap < reach))

@@ -15,10 +15,9 @@ typedef struct wall_touch {
     v3 normal;  // from the wall to the ball centre, unit
     v3 point;   // closest point on the wall, in space
     double gap; // distance of centre to point minus ball radius, m; negative in overlap
-    // Of the wall at the point as seen by the ball, 1/m: above 0 where the wall is convex, below 0
-    // where it is concave (-1/R for the inside of a cylinder of radius R), 0 for planes, edges and
-    // corners.
+    // What the wall adds to 1/R*, 1/m: -1/R of the inside of a cylinder, 0 of all others.
     double curvature;
+    bool round;      // the wall is bent there about an axis
     int64_t feature; // which part of the wall: stable key (>= 0), equal on all of a flat patch
 } wall_touch;
 

@@ -32,7 +32,6 @@ static void turn_round(wall_touch *at, double radius)
     double distance = at->gap + radius;
     at->gap = -distance - radius;
     at->normal = v3_scale(-1, at->normal);
-    at->curvature = -at->curvature;
 }
 
 // On a flat part of a mesh a vertex counts wherever it is, as it does on a plane; at edges and corners, which may be

@@ -1,8 +1,11 @@
 // meridian.c - see meridian.h.
 //
 // With the unit vector t along the segment and m = (t_z, -t_rho) across it, away from the axis, a centre at u from the
-// first end is at height u.m over the line, at the foot u.t. The curvature of a cone of half-angle alpha at radius rho
-// is cos(alpha) / rho (theorem of Meusnier), and cos(alpha) = m_rho.
+// first end is at height u.m over the line, at the foot u.t.
+//
+// What a wall adds to 1/R* is one number for all of it that one contact can pass over. Where it is not, the stiffness of a
+// contact depends on its place on the wall, its force has no potential, and elastic blows win or lose energy. So would a
+// cone, whose curvature is cos(alpha) / rho at radius rho, and a rod, whose mantle is round and whose end faces are flat.
 #include "shape/meridian.h"
 
 #include "base/constants.h"
@@ -47,6 +50,8 @@ scree_status meridian_between(const primitive_kind *kind, const meridian_ends *e
     wall->radius[0] = ends->radius_from;
     wall->radius[1] = ends->radius_to;
     wall->side = ends->side;
+    if (ends->side == SIDE_INSIDE && ends->radius_from == ends->radius_to)
+        wall->curvature = -1 / ends->radius_from;
     wall->make = !ends->closed               ? MERIDIAN_SHEET
                  : ends->side == SIDE_INSIDE ? MERIDIAN_CONTAINER
                                              : MERIDIAN_SOLID;
@@ -81,20 +86,21 @@ static view view_of(const meridian *meridian, v3 centre)
     return view;
 }
 
-static primitive_touch touch_at(const view *view, p2 normal, double distance, double curvature,
-                                int64_t feature)
+static primitive_touch touch_at(const view *view, p2 normal, double distance, int64_t feature)
 {
-    primitive_touch touch = {.distance = distance, .curvature = curvature, .feature = feature};
+    primitive_touch touch = {.distance = distance, .feature = feature};
     touch.normal = v3_fma(v3_scale(normal.r, view->radial), normal.z, view->meridian->axis);
     touch.point = v3_fma(view->centre, -distance, touch.normal);
     return touch;
 }
 
-// Curvature of the wall at the foot, seen from outside.
-static double wall_curvature(const view *view)
+// From either side: one contact can pass round the rim of a sheet, and the rim counts as the rest.
+static primitive_touch touch_mantle(const view *view, p2 normal, double distance)
 {
-    double radius = view->meridian->radius[0] + view->foot * view->along.r;
-    return radius > 0 ? view->across.r / radius : 0;
+    primitive_touch touch = touch_at(view, normal, distance, FEATURE_WALL);
+    touch.curvature = view->meridian->curvature;
+    touch.round = true;
+    return touch;
 }
 
 static primitive_touch touch_corner(const view *view, p2 corner)
@@ -102,7 +108,9 @@ static primitive_touch touch_corner(const view *view, p2 corner)
     p2 d = {view->at.r - corner.r, view->at.z - corner.z};
     double distance = sqrt(d.r * d.r + d.z * d.z);
     p2 normal = distance > 0 ? (p2){d.r / distance, d.z / distance} : view->across;
-    return touch_at(view, normal, distance, 0, FEATURE_WALL);
+    primitive_touch touch = touch_at(view, normal, distance, FEATURE_WALL);
+    touch.curvature = view->meridian->curvature;
+    return touch;
 }
 
 static primitive_touch touch_sheet(const view *view)
@@ -115,10 +123,9 @@ static primitive_touch touch_sheet(const view *view)
         return touch_corner(view, start);
     if (view->foot >= view->slant)
         return touch_corner(view, end);
-    const double curvature = wall_curvature(view);
     if (view->height >= 0)
-        return touch_at(view, view->across, view->height, curvature, FEATURE_WALL);
-    return touch_at(view, inwards, -view->height, -curvature, FEATURE_WALL);
+        return touch_mantle(view, view->across, view->height);
+    return touch_mantle(view, inwards, -view->height);
 }
 
 static primitive_touch touch_solid(const view *view)
@@ -130,16 +137,16 @@ static primitive_touch touch_solid(const view *view)
     const double above = view->at.z - meridian->half;
     const bool outside = below > 0 || above > 0 || view->height > 0;
     if (below > 0 && view->at.r <= meridian->radius[0])
-        return touch_at(view, downwards, below, 0, FEATURE_WALL);
+        return touch_at(view, downwards, below, FEATURE_WALL);
     if (above > 0 && view->at.r <= meridian->radius[1])
-        return touch_at(view, upwards, above, 0, FEATURE_WALL);
+        return touch_at(view, upwards, above, FEATURE_WALL);
     if (outside)
         return touch_sheet(view);
     if (view->height >= below && view->height >= above)
-        return touch_at(view, view->across, view->height, wall_curvature(view), FEATURE_WALL);
+        return touch_mantle(view, view->across, view->height);
     if (below >= above)
-        return touch_at(view, downwards, below, 0, FEATURE_WALL);
-    return touch_at(view, upwards, above, 0, FEATURE_WALL);
+        return touch_at(view, downwards, below, FEATURE_WALL);
+    return touch_at(view, upwards, above, FEATURE_WALL);
 }
 
 // A face acts where the foot is on it; a centre in the solid behind a face is always pushed back.
@@ -157,11 +164,11 @@ static int touch_container(const view *view, double within, primitive_touch *out
     const bool at_to = view->at.r <= meridian->radius[1];
     int count = 0;
     if (depth < within && (depth < 0 || at_mantle))
-        out[count++] = touch_at(view, inwards, depth, -wall_curvature(view), FEATURE_WALL);
+        out[count++] = touch_mantle(view, inwards, depth);
     if (from < within && (from < 0 || at_from))
-        out[count++] = touch_at(view, upwards, from, 0, FEATURE_FROM);
+        out[count++] = touch_at(view, upwards, from, FEATURE_FROM);
     if (to < within && (to < 0 || at_to))
-        out[count++] = touch_at(view, downwards, to, 0, FEATURE_TO);
+        out[count++] = touch_at(view, downwards, to, FEATURE_TO);
     return count;
 }
 

@@ -19,6 +19,8 @@ typedef struct meridian {
     double radius[2];
     meridian_make make;
     primitive_side side; // where the grains are
+    // What mantle and rims add to 1/R*, 1/m: -1/R inside of a cylinder, 0 of others.
+    double curvature;
 } meridian;
 
 // A surface between two points of its axis.

@@ -26,9 +26,10 @@ typedef struct primitive_touch {
     v3 point;  // on the surface
     // Of the centre from the point along the normal, m; negative: the centre is inside the solid.
     double distance;
-    // Of the surface there as the ball sees it, 1/m: > 0 convex, < 0 concave, 0 plane, edge,
-    // corner.
+    // What the surface adds to 1/R*, 1/m: -1/R of the inside of a cylinder, 0 of all others.
     double curvature;
+    bool
+        round; // bent there about an axis, so that the contact moves along it by more or less than the ball
     int64_t feature; // stable key >= 0 of this part of the surface
 } primitive_touch;
 
@@ -153,7 +154,7 @@ void primitive_bounds(const primitive *primitive, v3 position, q4 orientation, v
 bool primitive_ray(const primitive *primitive, v3 position, q4 orientation, const ray *ray,
                    primitive_hit *out);
 // SCREE_BAD_INPUT, with `name` (of the wall) as the place, where a ball of that radius is too large for the inside of
-// the primitive: R* would not be positive, or it would touch from all sides.
+// the primitive: it would touch from all sides.
 scree_status primitive_admits(const primitive *primitive, const char *name, double radius,
                               scree_error *error);
 enum { PRIMITIVE_DRAWN = 64 }; // facets of a circle in pictures

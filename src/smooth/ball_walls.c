@@ -128,7 +128,7 @@ static void set_geometry(const stepping *stepping, bucket *bucket, int32_t i, co
     // a centre behind the surface is pushed as one on it: the way to it must not turn round
     const double reach = real_max(radius + touch->gap, 1e-9 * radius);
     wall_touch then;
-    const bool curved = touch->curvature != 0 && touch_then(stepping, at, touch, moves, &then);
+    const bool curved = touch->round && touch_then(stepping, at, touch, moves, &then);
     const touch_halfway halfway = curved ? on_the_curve(stepping, at->wall, &then)
                                          : on_the_flat(stepping, at->wall, touch, moves);
     v3 velocity = velocity_there(at->wall, &halfway);
