@@ -30,7 +30,7 @@ static const golden goldens[] = {
     {"nonsmooth-solids", UINT64_C(0xc17797c58fb20b1d)},
     {"nonsmooth-outlines", UINT64_C(0x830cf20744ee9c03)},
     {"nonsmooth-sticky-solids", UINT64_C(0x0d2682c0b66df429)},
-    {"corners-at-walls", UINT64_C(0x72ef8b07f43ee398)},
+    {"corners-at-walls", UINT64_C(0xd818a4f2f380eff7)},
     {"outlines-at-walls", UINT64_C(0xc034e58f608a8ceb)},
 };
 
