@@ -143,6 +143,8 @@ static scree_status prepare_from(output *output, const session *session, const r
     if (!status)
         output_log(output, "goes on from %s, step %lld", begin->snapshot,
                    (long long)world_steps(output->world));
+    if (!status && !found)
+        output_log_no_sums(output);
     return status ? status : output_root(output, session->folder, &session->families, error);
 }
 

@@ -118,6 +118,8 @@ scree_status output_end(output *output, const ending *end, uint64_t *hash, scree
 scree_status output_close(output *output, scree_error *error); // frees; also after a failure
 
 void output_log(output *output, const char *text, ...) SCREE_PRINTF(2, 3);
+// Warns, in the log too, that means begin again, as what the probes had kept is not there.
+void output_log_no_sums(output *output);
 
 // Does the folder hold the whole ending of a run that finished at that step in that state?
 bool output_ended(const char *folder, int64_t step, uint64_t hash);
