@@ -199,11 +199,16 @@ void stages_name_values(reader *reader, node *root, const model *model)
         node *until = map && map->kind == NODE_MAP ? node_find(map, "until") : NULL;
         if (!until || !is_comparison(until))
             continue;
-        char *text = condition_resolve(until->text, model, &reader->scope);
+        char hidden[CONDITION_NAME_ROOM];
+        char *text = condition_resolve(until->text, model, &reader->scope, hidden);
         if (!text) {
             reader->book->no_memory = true;
             return;
         }
+        if (*hidden)
+            reader_note(reader, until,
+                        "`%s` is a word of conditions and not let.%s, of which ${%s} is the value",
+                        hidden, hidden, hidden);
         free(until->text);
         until->text = text;
     }

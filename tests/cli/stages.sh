@@ -60,6 +60,10 @@ can 'not (removed > 0) and speed < 1 m/s'
 can 'lost > 2'
 # Names of `let`, with their units; the names that a condition has itself go before them.
 says 0 'until speed < \(0.5 m/s\) and stage_time > 2\*\(0.01 s\) and gate.force_y < 1 N, looked at' sh -c "'$scree' check case.yaml --set 'let={slow: 0.5 m/s, ten: 10 ms, gate: 3 N, time: 1 s}' --set 'stages.fill.until=speed < slow and stage_time > 2*ten and gate.force_y < 1 N' --set 'stages.open.until=time > \${gate/(1 N)*time}' | tr -s ' \n' ' '"
+(echo 'let: {and: 2, gatee: 3 N}' && cat case.yaml) >named.yaml
+says 0 'named.yaml:13:25: note: `and` is a word of conditions and not let.and, of which \$.and. is the value' "$scree" check named.yaml
+says 0 'note: `time` is a word of conditions and not let.time, of which \$.time. is the value' "$scree" check case.yaml --set 'let={time: 1 s}' --set 'stages.fill.until=time > ${0.01*time}'
+says 2 "asks the probe 'gatee', which is not there in this stage .did you mean 'gate'" "$scree" check named.yaml --set 'stages.fill.until=gatee.force_y > 1 N'
 says 2 'compares a velocity with a time' "$scree" check case.yaml --set 'let={slow: 0.5 s}' --set 'stages.fill.until=speed < slow'
 says 2 'let.slow is not used in this case' "$scree" check case.yaml --set 'let={slow: 0.5 m/s}' --set 'stages.fill.until=speed < 1 m/s'
 says 2 'case.yaml:22:31: stages\[0\]|--set stages.fill.until: .*compares a velocity with a length' "$scree" check case.yaml --set 'stages.fill.until=speed < 2 m'
