@@ -78,11 +78,13 @@ scree_status output_plan(output *output, const model *root, world *world, int th
     scree_status status = watch_streams(output, error);
     if (!status)
         status = plan_beats(output, error);
-    if (!status && masses_wanted(output->model))
+    const bool weighs = masses_wanted(root);
+    if (!status && weighs)
         status = world_frame(world, &output->seen, error);
     if (status)
         return status;
-    masses_begin(&output->masses, output->model, &output->seen);
+    if (weighs)
+        masses_begin(&output->masses, &output->seen);
     frame_release(&output->seen); // the next look may be far
     return probing_begin(&output->probes, output->model, world, error);
 }
