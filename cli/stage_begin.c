@@ -72,7 +72,12 @@ static bool serves(const stage_search *search, char words[CASE_CHANGE_WORDS + 60
     }
     if (case_same_until(&begin->state, search->now, &session->families, begin->last_stage, changes))
         return true;
-    snprintf(words, CASE_CHANGE_WORDS + 60, "is of another case before that stage: %s", changes);
+    if (*changes)
+        snprintf(words, CASE_CHANGE_WORDS + 60, "is of another case before that stage: %s",
+                 changes);
+    else
+        snprintf(words, CASE_CHANGE_WORDS + 60,
+                 "has no case that this version of the program can read");
     return false;
 }
 

@@ -337,10 +337,7 @@ bool case_same_until(const image *im, const char *now, const case_families *fami
     const bool read = case_of_image(im, families, &was, NULL) == SCREE_OK && was &&
                       case_changes_find(was, now, &changes) == SCREE_OK;
     *why = 0;
-    if (!read)
-        snprintf(why, CASE_CHANGE_WORDS,
-                 "it has no case, or one that this version of the program cannot read");
-    else
+    if (read)
         tell(&changes, why);
     free(was);
     return read && changes.count == 0;
