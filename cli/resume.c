@@ -87,10 +87,12 @@ static scree_status find_newest(origin *origin, const char *given, scree_error *
 {
     scree_status status =
         generation_pick(given, &origin->from, &origin->state, &origin->saved, error);
-    if (status)
+    if (!status && !origin->saved)
+        status = folder_restartable(given, error);
+    if (status && status != SCREE_NO_MEMORY)
+        generation_hint(given, error);
+    if (status || !origin->saved)
         return status;
-    if (!origin->saved)
-        return folder_restartable(given, error);
     origin->snapshot = generation_path(given, &origin->from);
     return origin->snapshot ? check_case(origin, error) : fail_memory(error, given);
 }

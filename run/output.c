@@ -159,8 +159,10 @@ scree_status output_next_stage(output *output, scree_error *error)
     output_judge_aims(output, output->root->stage[world_stage(output->world).number + 1].model);
     effort_gather(&output->effort, output->world);
     scree_status status = keep_border(output, error);
-    if (!status)
-        status = world_next_stage(output->world, error);
+    if (status)
+        return status;
+    status = world_next_stage(output->world, error);
+    output->refused = status == SCREE_BAD_INPUT;
     if (status)
         return status;
     output->model = world_model(output->world);

@@ -38,6 +38,7 @@ typedef struct output {
     int64_t saved[SAVE_SERIES]; // step of the last save of each series, -1: none yet
     int64_t good;               // step of the last whole state in the folder, -1: none
     double good_time;
+    bool refused;               // the next stage cannot begin
     const scree_error *verdict; // on the world's step, which is then the last; NULL: none
     // What was due at the world's step is written in part: a run must not go on behind it.
     bool torn;

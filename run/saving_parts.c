@@ -4,7 +4,9 @@
 
 #include "run/folder.h"
 #include "store/file_in.h"
+#include "store/result_names.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -173,4 +175,43 @@ scree_status generation_adopt(owned *files, const generation *generation, scree_
     if (!status && generation->series == SAVE_AUTO)
         status = settle_snapshots(files, error);
     return status;
+}
+
+// The last of those that can be read, owned; NULL: there is none.
+static char *last_of_its_own(const char *folder)
+{
+    char *last = NULL;
+    int64_t step = -1;
+    DIR *list = opendir(folder);
+    for (struct dirent *entry; list && (entry = readdir(list));) {
+        const char *name = entry->d_name;
+        const size_t length = strlen(name);
+        generation one;
+        image im = {0};
+        bool known;
+        if (length < 4 || strcmp(name + length - 3, ".h5") != 0 ||
+            !(result_name_is_kept(name) || !strncmp(name, "stage-", 6)))
+            continue;
+        char *path = folder_path(folder, name);
+        if (path && !generation_given(path, &one, &im, &known, NULL) && one.step > step) {
+            free(last);
+            last = path;
+            path = NULL;
+            step = one.step;
+        }
+        free(path);
+        image_clear(&im);
+    }
+    if (list)
+        closedir(list);
+    return last;
+}
+
+void generation_hint(const char *folder, scree_error *error)
+{
+    char *last = last_of_its_own(folder);
+    if (last && strlen(last) < 200)
+        snprintf(error->hint, sizeof error->hint,
+                 "put it back from a copy, or go on from an older state: scree resume %s", last);
+    free(last);
 }

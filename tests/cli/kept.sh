@@ -70,4 +70,20 @@ sed -i '5s/.*/nothing/' beside/results/stage-lie.sums
 says 2 'beside/results/stage-lie.sums:5: the file is damaged' "$scree" run beside/case.yaml --stage lie --threads 1
 rm beside/results/stage-lie.sums
 says 0 'warning: what the probes had kept is not there' "$scree" run beside/case.yaml --stage lie --threads 1
+# Where no newest state can be used, one that stands there under a name of its own is named, and goes on to the same end.
+cp -r whole worn && rm worn/*.previous && : >worn/snapshot.h5
+says 2 'worn/snapshot.h5: the file is empty .put it back from a copy, or go on from an older state: .*scree resume worn/stage-lie.h5' "$scree" resume worn --threads 1
+rm worn/snapshot.h5
+says 2 'are not there any more, .*go on from an older state: .*scree resume worn/stage-lie.h5' "$scree" resume worn --threads 1
+says 2 'are not there any more, .*go on from an older state: .*scree resume worn/stage-lie.h5' "$scree" info worn
+says 0 finished "$scree" resume worn/stage-lie.h5 --threads 1
+same 'the state at the end' "$("$scree" info worn --hash)" "$("$scree" info whole --hash)"
+
+# States of stages are results as all others: somebody else's are seen before the run begins, those of a run whose list is gone are its own.
+mkdir foreign && touch foreign/stage-lie.sums
+says 2 '^foreign/stage-lie.sums: a file is here that no run of Scree has written' "$scree" run case.yaml --out foreign --force --threads 1
+holds 'nothing was run' test ! -e foreign/log.txt
+cp -r whole unlisted && rm unlisted/scree-files.txt
+says 0 finished "$scree" resume unlisted/snapshot.h5.previous --threads 1
+says 0 finished "$scree" resume unlisted/stage-lie.h5 --threads 1
 verdict
