@@ -32,9 +32,6 @@ typedef struct combination_list {
     int count;
 } combination_list;
 
-static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
-                                                  "twisting"};
-
 // Parameters that suit the bed: grains of 5 mm and 5 MPa under loads up to 0.05 N, where some contacts yield and some
 // do not.
 static const struct {
@@ -143,8 +140,9 @@ static char *laws_text(const combination *combination)
     for (int s = 0; s < LAW_SLOTS; s++) {
         if (combination->law[s]) {
             const char *parameters = parameters_of(s, combination->law[s]);
-            text_append_format(&text, "%s%s: {law: %s%s%s}", text.length ? ", " : "", slot_names[s],
-                               combination->law[s]->name, *parameters ? ", " : "", parameters);
+            text_append_format(&text, "%s%s: {law: %s%s%s}", text.length ? ", " : "",
+                               law_slot_word(s), combination->law[s]->name, *parameters ? ", " : "",
+                               parameters);
         }
     }
     if (text.failed)
@@ -170,7 +168,7 @@ static void print_names(const combination *combination, char out[128])
             continue;
         bool spin = s == LAW_ROLLING || s == LAW_TWISTING; // whose names alone do not tell which
         size_t at = strlen(out);
-        snprintf(out + at, 128 - at, "%s%s%s%s", at ? " + " : "", spin ? slot_names[s] : "",
+        snprintf(out + at, 128 - at, "%s%s%s%s", at ? " + " : "", spin ? law_slot_word(s) : "",
                  spin ? " " : "", combination->law[s]->name);
     }
 }
@@ -241,7 +239,7 @@ static void print_one(const bench_options *options, const combination *combinati
     json_text(&json, "benchmark", "laws");
     for (int s = 0; s < LAW_SLOTS; s++) {
         const plugin *law = combination->law[s];
-        json_text(&json, slot_names[s], law ? law->name : "none");
+        json_text(&json, law_slot_word(s), law ? law->name : "none");
     }
     json_number(&json, "ns_per_contact", ns);
     json_number(&json, "ratio", ns / base);

@@ -8,6 +8,7 @@
 #include "console/words.h"
 #include "run/flows.h"
 #include "run/folder.h"
+#include "run/saving.h"
 #include "run/lock.h"
 
 #include "base/text.h"
@@ -219,8 +220,10 @@ int info_main(int argc, char **argv)
     scree_error error;
     if (!with.hash && !with.as_json)
         tell_at_work(operand[0]);
-    code =
-        folder_snapshot(operand[0], &path, &error) ? give_up(&error) : show_snapshot(path, &with);
+    const scree_status status = folder_snapshot(operand[0], &path, &error);
+    if (status)
+        generation_hint(operand[0], &error);
+    code = status ? give_up(&error) : show_snapshot(path, &with);
     free(path);
     return code;
 }

@@ -26,9 +26,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
-                                                  "twisting"};
-
 enum { FILE_ROOM = 512 };
 
 // --- the path --------------------------------------------------------------------------------------------------------
@@ -88,7 +85,7 @@ static scree_status draw_curve(const law_job *job, const table_in *table, const 
     double *x = malloc(((size_t)table->rows + 1) * sizeof *x);
     double *y = malloc(((size_t)table->rows + 1) * sizeof *y);
     const double sign = job->in < LAW_TANGENTIAL ? 1 : -1;
-    snprintf(title, sizeof title, "%s law: %s", slot_names[job->in], job->what->name);
+    snprintf(title, sizeof title, "%s law: %s", law_slot_word(job->in), job->what->name);
     for (int64_t i = 0; x && y && i < table->rows; i++) {
         x[i] = axes[job->in].scale * table->value[i * table->columns + axes[job->in].x];
         y[i] = sign * table->value[i * table->columns + axes[job->in].y];
@@ -152,7 +149,7 @@ static int tell(const law_job *job, const law_answers *answers, const char *cons
     char name[WORD_ROOM];
     made_begin(&line, NULL);
     made_files(&line, file, files);
-    json_text(&line, "slot", slot_names[job->in]);
+    json_text(&line, "slot", law_slot_word(job->in));
     json_text(&line, "law", word_name(name, job->what->name));
     json_integer(&line, "rows", answers->rows);
     law_answers_tell(answers, files == 0, &line);

@@ -6,13 +6,11 @@
 #include "console/session.h"
 #include "console/words.h"
 #include "base/text.h"
+#include "law/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
-                                                  "twisting"};
 
 // The first slot that has a law of this name, unless --slot says another; that there are more is told.
 int find_law(law_job *job)
@@ -25,13 +23,13 @@ int find_law(law_job *job)
         int n;
         const plugin *const *list = law_plugins(s, &n);
         const plugin *is = plugin_find(list, n, job->name);
-        text_append_format(&known, "%s%s: ", known.length ? "; " : "", slot_names[s]);
+        text_append_format(&known, "%s%s: ", known.length ? "; " : "", law_slot_word(s));
         for (int i = 0; i < n; i++)
             text_append_format(&known, "%s%s", i ? ", " : "", word_name(name, list[i]->name));
-        if (!is || (job->slot && strcmp(job->slot, slot_names[s]) != 0))
+        if (!is || (job->slot && strcmp(job->slot, law_slot_word(s)) != 0))
             continue;
         if (found++) {
-            text_append_format(&others, "%s--slot %s", others.length ? ", " : "", slot_names[s]);
+            text_append_format(&others, "%s--slot %s", others.length ? ", " : "", law_slot_word(s));
             continue;
         }
         job->in = s;
@@ -43,7 +41,7 @@ int find_law(law_job *job)
                          job->name);
     if (found > 1)
         print_called_format(stderr, "this is the %s law %s; another of that name: %s\n",
-                            slot_names[job->in], job->name,
+                            law_slot_word(job->in), job->name,
                             others.data ? others.data : "see scree list laws");
     text_buffer_clear(&known);
     text_buffer_clear(&others);
@@ -62,7 +60,7 @@ static void write_case(const law_job *job, text_buffer *text)
         bool this = s == job->in;
         const char *law = this ? job->what->name : s == LAW_NORMAL ? "hertz" : "none";
         const char *example = this ? law_example(s, job->what) : "";
-        text_append_format(text, "    %s: {law: %s%s%s}\n", slot_names[s], law,
+        text_append_format(text, "    %s: {law: %s%s%s}\n", law_slot_word(s), law,
                            *example ? ", " : "", example);
     }
     text_append(

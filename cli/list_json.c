@@ -8,6 +8,7 @@
 #include "console/words.h"
 #include "fit/method.h"
 #include "fit/model.h"
+#include "law/registry.h"
 #include "scene/growth.h"
 #include "state/tables.h"
 #include "store/json.h"
@@ -114,11 +115,9 @@ static void put_plugins(json *out, const char *key, const plugin *const *list, i
 
 static void put_laws(json *out, const case_families *families)
 {
-    static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
-                                                 "twisting"};
     json_object(out, "laws");
     for (int slot = 0; slot < LAW_SLOTS; slot++)
-        put_plugins(out, slots[slot], families->law[slot], families->laws[slot]);
+        put_plugins(out, law_slot_word(slot), families->law[slot], families->laws[slot]);
     json_close(out);
 }
 

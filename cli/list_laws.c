@@ -2,14 +2,12 @@
 #include "cli/list_laws.h"
 
 #include "console/words.h"
+#include "law/registry.h"
 #include "law/rows.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
-                                             "twisting"};
 
 void print_law_table(void)
 {
@@ -20,8 +18,9 @@ void print_law_table(void)
         for (int i = 0; i < n; i++) {
             char name[WORD_ROOM];
             word_name(name, list[i]->name);
-            printf("| %s | [%s](laws/%s-%s.md) | %s | %s |\n", slots[s], name, slots[s], name,
-                   list[i]->doc, law_has_rows(s, list[i]) ? "both" : "smooth");
+            printf("| %s | [%s](laws/%s-%s.md) | %s | %s |\n", law_slot_word(s), name,
+                   law_slot_word(s), name, list[i]->doc,
+                   law_has_rows(s, list[i]) ? "both" : "smooth");
         }
     }
 }
@@ -88,14 +87,14 @@ static void print_range(const row *is)
 static void print_page(int slot, const plugin *law, const char *page, const char *name)
 {
     const char *example = law_example(slot, law);
-    printf("# %s (%s law)\n\n", name, slots[slot]);
+    printf("# %s (%s law)\n\n", name, law_slot_word(slot));
     printf("Made by `scripts/make-law-pages` from `src/law/%s_%s.h` and `docs/laws/%s_%s.text.md`; "
            "a test keeps it "
            "fresh. [All laws](../laws.md)\n\n",
-           slots[slot], law->name, slots[slot], law->name);
+           law_slot_word(slot), law->name, law_slot_word(slot), law->name);
     const bool given = law_has(slot, law, LAW_GIVEN);
     printf("%c%s.\n\n```yaml\n%s: {law: %s%s%s}\n```\n\n", law->doc[0] & ~0x20, law->doc + 1,
-           slots[slot], given ? "own-NAME" : name, given || *example ? ", " : "",
+           law_slot_word(slot), given ? "own-NAME" : name, given || *example ? ", " : "",
            given ? "..." : example);
     printf("Solvers: %s.\n\n", law_has_rows(slot, law)
                                    ? "smooth and nonsmooth"
@@ -126,7 +125,7 @@ bool print_law_page(const char *page)
             char name[WORD_ROOM];
             char own[96];
             word_name(name, list[i]->name);
-            snprintf(own, sizeof own, "%s-%s", slots[s], name);
+            snprintf(own, sizeof own, "%s-%s", law_slot_word(s), name);
             if (strcmp(page, own) != 0)
                 continue;
             print_page(s, list[i], page, name);

@@ -39,6 +39,7 @@ typedef struct origin {
     run_folder in; // the lock is held only to go on in place
     char *folder, *snapshot, *case_path;
     bool saved; // false: the run ended before it saved anything, and begins anew
+    bool sums;  // what the probes had kept is there
     generation from;
     image state;
     // Of each probe of the stage in progress: it measures something else, or was not there; NULL: none does.
@@ -86,10 +87,12 @@ static scree_status find_newest(origin *origin, const char *given, scree_error *
 {
     scree_status status =
         generation_pick(given, &origin->from, &origin->state, &origin->saved, error);
-    if (status)
+    if (!status && !origin->saved)
+        status = folder_restartable(given, error);
+    if (status && status != SCREE_NO_MEMORY)
+        generation_hint(given, error);
+    if (status || !origin->saved)
         return status;
-    if (!origin->saved)
-        return folder_restartable(given, error);
     origin->snapshot = generation_path(given, &origin->from);
     return origin->snapshot ? check_case(origin, error) : fail_memory(error, given);
 }
@@ -163,11 +166,11 @@ static scree_status claim(run_folder *in, const session *session, const resume_o
 static scree_status prepare(output *output, const session *session, const resume_options *with,
                             origin *from, scree_error *error)
 {
-    bool found = true;
+    from->sums = true;
     for (int k = 0; k < output->probes.count && from->anew; k++)
         output->probes.one[k].anew = from->anew[k];
     scree_status status = from->saved ? generation_load(from->folder, &from->from, &output->probes,
-                                                        &output->effort, &found, error)
+                                                        &output->effort, &from->sums, error)
                                       : SCREE_OK;
     if (!status && with->out)
         status = claim(&from->in, session, with, from, error);
@@ -176,11 +179,6 @@ static scree_status prepare(output *output, const session *session, const resume
     if (!status && !with->out)
         status = output_continue(output, &from->in, from->saved ? &from->from : NULL,
                                  with->set.count ? &session->families : NULL, error);
-    if (!status && !found)
-        fprintf(stderr,
-                "note: the sums of the probes are not there for this snapshot; means begin again "
-                "at t = %.6g s\n",
-                world_time(output->world));
     return status;
 }
 
@@ -195,6 +193,8 @@ static void log_begin(output *output, const resume_options *with, const origin *
                    SCREE_VERSION, output->threads, output->threads == 1 ? "" : "s");
     log_ranks(output, &with->machine);
     output_log_case(output);
+    if (!from->sums)
+        output_log_no_sums(output);
     for (int i = 0; i < with->set.count; i++)
         output_log(output, "set %s = %s", with->set.item[i].key, with->set.item[i].value);
     if (*from->changes)

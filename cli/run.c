@@ -9,6 +9,7 @@
 #include "cli/probe_faults.h"
 #include "cli/servos.h"
 #include "cli/shapes.h"
+#include "cli/stage_begin.h"
 #include "cli/stages.h"
 #include "cli/viewed.h"
 #include "console/paint.h"
@@ -22,7 +23,6 @@
 #include "run/saving.h"
 
 #include "base/text.h"
-#include "case/fingerprint.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -36,15 +36,6 @@ typedef struct run_options {
     bool force, quiet, no_picture, as_json;
     viewed_wish view;
 } run_options;
-
-// Where the run begins, and with which stage it ends.
-typedef struct beginning {
-    int last_stage; // -1: with the last one
-    char *snapshot; // at the beginning of that stage; NULL: from the start
-    char *folder;   // of the snapshot
-    generation from;
-    image state;
-} beginning;
 
 static void announce(const session *session, const world *world, const char *folder,
                      const output *output)
@@ -131,7 +122,7 @@ static scree_status prepare(output *output, const session *session, const run_op
 
 // The same of a run that goes on from the beginning of a stage, as a branch does.
 static scree_status prepare_from(output *output, const session *session, const run_options *with,
-                                 const beginning *begin, run_folder *in, scree_error *error)
+                                 const stage_begin *begin, run_folder *in, scree_error *error)
 {
     bool found = true;
     scree_status status = generation_load(begin->folder, &begin->from, &output->probes,
@@ -143,10 +134,12 @@ static scree_status prepare_from(output *output, const session *session, const r
     if (!status)
         output_log(output, "goes on from %s, step %lld", begin->snapshot,
                    (long long)world_steps(output->world));
+    if (!status && !found)
+        output_log_no_sums(output);
     return status ? status : output_root(output, session->folder, &session->families, error);
 }
 
-static int run_world(const session *session, const run_options *with, const beginning *begin,
+static int run_world(const session *session, const run_options *with, const stage_begin *begin,
                      world *world, int threads)
 {
     scree_error error;
@@ -199,6 +192,8 @@ static int run_world(const session *session, const run_options *with, const begi
     if (!with->quiet)
         announce(session, world, in.path, &output);
     log_begin(&output, session, &with->machine);
+    if (*begin->why)
+        output_log(&output, "%s", begin->why);
     output.no_picture = with->no_picture;
     if (viewed_begin(&viewed, &with->view, &output, &error)) {
         viewed_end(&viewed);
@@ -214,108 +209,22 @@ static int run_world(const session *session, const run_options *with, const begi
     return code;
 }
 
-// ---- up to the end of a stage
-
-static int find_stage(const session *session, const char *name, int *number)
-{
-    const model *model = &session->model;
-    const char **names = calloc((size_t)model->stages + 1, sizeof *names);
-    char hint[160] = "the case has no stages";
-    *number = -1;
-    for (int i = 0; names && i < model->stages; i++) {
-        names[i] = model->stage[i].name;
-        if (!strcmp(name, names[i]))
-            *number = i;
-    }
-    const char *near = names ? text_closest(name, names, model->stages, 3) : NULL;
-    if (near)
-        snprintf(hint, sizeof hint, "did you mean '%.60s'?", near);
-    else if (model->stages)
-        snprintf(hint, sizeof hint, "scree check CASE lists them");
-    free(names);
-    return *number >= 0 ? ARGS_GO_ON
-                        : args_fail("run", hint, "there is no stage called '%.60s'", name);
-}
-
-// Does the run of a state go on with that stage? So does one that was to end with the stage before it.
-static bool begins_stage(const session *session, const image *state, int stage)
-{
-    stage_mark mark;
-    if (!image_stage(state, &mark) || mark.number != stage - 1 || mark.end == STAGE_END_NONE)
-        return false;
-    return mark.end != STAGE_END_LIMIT || session->model.stage[mark.number].goes_on;
-}
-
-// A snapshot of that name in a folder, at the beginning of that stage, of the same case up to it. False: there is none.
-static bool take_file(const session *session, const char *folder, const char *name, const char *now,
-                      beginning *begin)
-{
-    bool known;
-    char *path = text_format("%s/%s.h5", folder, name);
-    const bool good =
-        path && !access(path, R_OK) &&
-        generation_given(path, &begin->from, &begin->state, &known, NULL) == SCREE_OK &&
-        begins_stage(session, &begin->state, begin->last_stage) &&
-        case_same_until(&begin->state, now, &session->families, begin->last_stage);
-    if (good) {
-        begin->snapshot = path;
-        begin->folder = text_copy(folder);
-        return true;
-    }
-    image_clear(&begin->state);
-    free(path);
-    return false;
-}
-
-// The one that a stage leaves, or the last one of a run that ended before it.
-static bool take_snapshot(const session *session, const char *folder, const char *now,
-                          beginning *begin)
-{
-    char name[STAGE_NAME_ROOM];
-    saving_stage_name(name, session->model.stage[begin->last_stage].name);
-    return take_file(session, folder, name, now, begin) ||
-           take_file(session, folder, "snapshot", now, begin);
-}
-
-// The results beside the case, from the newest on.
-static void find_snapshot(const session *session, const run_options *with, beginning *begin)
-{
-    enum { FOLDERS = 99 };
-    char *now = NULL;
-    scree_error error;
-    if (begin->last_stage < 1 ||
-        case_fingerprint(&session->model, NULL, session->folder, &session->families, &now, &error))
-        return;
-    if (with->out && take_snapshot(session, with->out, now, begin)) {
-        free(now);
-        return;
-    }
-    for (int i = FOLDERS; i > 0 && !begin->snapshot; i--) {
-        char *folder = i > 1 ? text_format("%s/results-%d", session->folder, i)
-                             : text_format("%s/results", session->folder);
-        if (folder && !access(folder, F_OK))
-            take_snapshot(session, folder, now, begin);
-        free(folder);
-    }
-    free(now);
-}
-
 static int run_case(const char *path, const run_options *with)
 {
     session session;
     world *world;
     int threads;
     local_ranks *ranks = NULL;
-    beginning begin = {.last_stage = -1};
+    stage_begin begin = {.last_stage = -1};
     int code = session_open(&session, path, &with->set, with->quiet);
     if (code != ARGS_GO_ON)
         return code;
     if (with->stage)
-        code = find_stage(&session, with->stage, &begin.last_stage);
-    if (code == ARGS_GO_ON && with->stage)
-        find_snapshot(&session, with, &begin);
+        code = stage_begin_find(&begin, &session, with->stage, with->out);
     if (begin.snapshot && !with->quiet)
         fprintf(stderr, "goes on from %s\n", begin.snapshot);
+    if (*begin.why && !with->quiet)
+        fprintf(stderr, "note: %s\n", begin.why);
     if (code == ARGS_GO_ON)
         code = world_open_ranks(&session, &with->machine, begin.snapshot ? &begin.state : NULL,
                                 &world, &threads, &ranks);
@@ -325,9 +234,7 @@ static int run_case(const char *path, const run_options *with)
             code = run_world(&session, with, &begin, world, threads);
         world_close_ranks(world, ranks);
     }
-    image_clear(&begin.state);
-    free(begin.snapshot);
-    free(begin.folder);
+    stage_begin_clear(&begin);
     session_close(&session);
     return code;
 }

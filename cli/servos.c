@@ -1,6 +1,8 @@
 // servos.c - see servos.h.
 #include "cli/servos.h"
 
+#include "cli/cell_room.h"
+
 #include "base/constants.h"
 
 #include <math.h>
@@ -91,12 +93,13 @@ bool servo_warnings_of(world *world, servo_warnings *out)
 {
     const int walls = world_walls(world);
     const int stages = world_root(world)->stages;
-    *out = (servo_warnings){.text = calloc((size_t)(walls + stages) + 2, sizeof *out->text)};
+    *out = (servo_warnings){.text = calloc((size_t)(walls + stages) + 3, sizeof *out->text)};
     if (!out->text)
         return false;
     for (int k = 0; k < walls; k++)
         out->count += servo_warning(world, k, out->text[out->count]);
     out->count += servo_cell_warning(world, out->text[out->count]);
+    out->count += cell_room_warning(world_root(world), out->text[out->count], SERVO_ROOM);
     for (int i = 0; i < stages; i++)
         out->count += servo_stage_warning(world, i, out->text[out->count]);
     return true;

@@ -252,11 +252,11 @@ static void say_how_to_resume(const output *output)
 }
 
 // What is in the folder after something could not be written.
-static void say_what_is_saved(const output *output, scree_status status)
+static void say_what_is_saved(const output *output)
 {
     char folder[SHELL_ROOM];
     // In its own folder a run keeps its stages, so one that cannot begin is changed in a branch.
-    if (status == SCREE_BAD_INPUT && output->good >= 0 && output_stage_is_over(output)) {
+    if (output->refused && output->good >= 0) {
         const int next = world_stage(output->world).number + 1;
         print_called_format(stderr,
                             "the state at t = %.6g s is saved; change the stage in a branch: scree "
@@ -294,7 +294,7 @@ static scree_status finish(output *output, const pace *pace, scree_status status
     const bool by_signal = !status && stop_signal && !over && !output->stopped;
     const bool stopped = by_signal || (!status && output->stopped);
     const bool waited = status == SCREE_DIVERGED && is_limit(output, error);
-    const bool refused = status == SCREE_BAD_INPUT && output_stage_is_over(output);
+    const bool refused = output->refused;
     const ending end = {waited    ? "limit"
                         : refused ? "refused"
                         : status  ? "diverged"
@@ -317,7 +317,7 @@ static scree_status finish(output *output, const pace *pace, scree_status status
             kept = output_end(output, &end, &hash, &later);
         if (kept)
             print_error(&later);
-        say_what_is_saved(output, status);
+        say_what_is_saved(output);
         return status;
     }
     if (world_stage(output->world).end != STAGE_END_NONE)
@@ -330,7 +330,7 @@ static scree_status finish(output *output, const pace *pace, scree_status status
     if (saved)
         print_error(&later);
     if (saved)
-        say_what_is_saved(output, saved);
+        say_what_is_saved(output);
     if (status && !saved)
         say_what_is_left(output);
     if (!saved)

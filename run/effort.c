@@ -2,8 +2,6 @@
 #include "run/effort.h"
 
 #include "console/words.h"
-#include "store/file_out.h"
-#include "store/number.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -229,38 +227,29 @@ static solver_effort of_numbers(const double n[NUMBERS])
 
 scree_status effort_save(const effort *effort, const char *path, int64_t step, scree_error *error)
 {
-    char text[NUMBER_ROOM];
-    file_out out;
-    scree_status status = file_out_open(&out, path, error);
+    kept_out out;
+    scree_status status = kept_open(&out, path, NULL, step, error);
     if (status)
         return status;
-    file_out_printf(&out, "step %" PRId64 "\n", step);
     for (int i = 0; i < EFFORT_PARTS; i++) {
         double n[NUMBERS];
         to_numbers(&effort->part[i], n);
-        for (int k = 0; k < NUMBERS; k++) {
-            number_text(text, n[k]);
-            file_out_printf(&out, "%s\n", text);
-        }
+        kept_numbers(&out, n, NUMBERS);
     }
-    return file_out_commit_keeping(&out, error);
+    return kept_commit(&out, error);
 }
 
-bool effort_load(effort *effort, const char *text, int64_t step)
+void effort_load(effort *effort, char *text, kept_fault *fault)
 {
+    kept_in in;
     double n[EFFORT_PARTS][NUMBERS];
-    char *at;
-    if (strncmp(text, "step ", 5) != 0 || strtoll(text + 5, &at, 10) != step)
-        return false;
-    for (int i = 0; i < EFFORT_PARTS * NUMBERS; i++) {
-        const char *from = at;
-        n[i / NUMBERS][i % NUMBERS] = strtod(from, &at);
-        if (at == from)
-            return false;
-    }
+    bool good = kept_begin(&in, text, NULL, fault);
+    for (int i = 0; i < EFFORT_PARTS && good; i++)
+        good = kept_read_numbers(&in, n[i], NUMBERS);
+    if (!good || !kept_end(&in))
+        return;
     for (int i = 0; i < EFFORT_PARTS; i++)
         effort->part[i] = of_numbers(n[i]);
-    return true;
 }
 
 // ---- words

@@ -5,6 +5,7 @@
 #ifndef SCREE_CLI_EFFORT_H
 #define SCREE_CLI_EFFORT_H
 
+#include "run/kept.h"
 #include "store/owned.h"
 #include "store/csv.h"
 #include "store/json.h"
@@ -40,8 +41,9 @@ scree_status effort_row(effort *effort, world *world, scree_error *error); // ga
 scree_status effort_close(effort *effort, scree_error *error);             // also after a failure
 
 scree_status effort_save(const effort *effort, const char *path, int64_t step, scree_error *error);
-// False where the text is not whole, or of another step: then counting starts again.
-bool effort_load(effort *effort, const char *text, int64_t step);
+// Takes up what was saved as `text`, which it changes. What is wrong in it is told in `fault`, which is empty before, and
+// leaves the counts as they were.
+void effort_load(effort *effort, char *text, kept_fault *fault);
 
 // Both empty where there is nothing to tell; return `out`.
 const char *effort_progress(char out[EFFORT_ROOM], const effort *effort); // of late

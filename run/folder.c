@@ -49,41 +49,6 @@ static bool holds(const char *folder, const char *name)
     return found;
 }
 
-// Why there is nothing to go on from, and what to do.
-static scree_status nothing_saved(const char *folder, scree_error *error)
-{
-    char hint[300] = "give the folder of a run, such as chute/results, or one of its snapshots";
-    if (holds(folder, "snapshot.h5.previous"))
-        snprintf(hint, sizeof hint, "the one before is there: give %.200s/snapshot.h5.previous",
-                 folder);
-    else if (holds(folder, "results/snapshot.h5") || holds(folder, "results/autosave.h5"))
-        snprintf(hint, sizeof hint, "did you mean %.200s/results?", folder);
-    else if (lock_look(folder, NULL))
-        snprintf(hint, sizeof hint,
-                 "a run is at work there and has saved nothing yet: wait until it has");
-    else if (holds(folder, "log.txt"))
-        snprintf(hint, sizeof hint,
-                 "the run ended before it saved anything: start it anew with scree run");
-    return fail(error, SCREE_BAD_INPUT, folder, hint,
-                "the folder holds no snapshot.h5, so there is no run to go on with");
-}
-
-scree_status folder_snapshot(const char *given, char **path, scree_error *error)
-{
-    static const char *const newest[] = {"autosave.h5", "snapshot.h5"};
-    *path = NULL;
-    if (!there(given))
-        return fail(error, SCREE_BAD_INPUT, given,
-                    "give the folder of a run, such as chute/results, or one of its snapshots",
-                    "there is no such folder or file");
-    if (!folder_exists(given))
-        return (*path = text_copy(given)) ? SCREE_OK : fail_memory(error, given);
-    for (int i = 0; i < 2; i++)
-        if (holds(given, newest[i]))
-            return (*path = folder_path(given, newest[i])) ? SCREE_OK : fail_memory(error, given);
-    return nothing_saved(given, error);
-}
-
 // Has the run in the folder saved a state since it began, by its log? Then one that is not there was taken away.
 static bool had_saved(const char *folder)
 {
@@ -110,6 +75,32 @@ static bool had_saved(const char *folder)
     return saved;
 }
 
+// Why there is nothing to go on from, and what to do.
+static scree_status nothing_saved(const char *folder, scree_error *error)
+{
+    char hint[300] = "give the folder of a run, such as chute/results, or one of its snapshots";
+    if (holds(folder, "snapshot.h5.previous"))
+        snprintf(hint, sizeof hint, "the one before is there: give %.200s/snapshot.h5.previous",
+                 folder);
+    else if (holds(folder, "results/snapshot.h5") || holds(folder, "results/autosave.h5"))
+        snprintf(hint, sizeof hint, "did you mean %.200s/results?", folder);
+    else if (lock_look(folder, NULL))
+        snprintf(hint, sizeof hint,
+                 "a run is at work there and has saved nothing yet: wait until it has");
+    else if (holds(folder, OWNED_NAME) && folder_restartable(folder, error))
+        return SCREE_BAD_INPUT;
+    else if (holds(folder, OWNED_NAME))
+        snprintf(hint, sizeof hint,
+                 "the run ended before it saved anything: scree resume %.200s begins it anew",
+                 folder);
+    else if (holds(folder, "log.txt"))
+        snprintf(hint, sizeof hint,
+                 "a run was here, and its list of files is gone: start it anew with scree run CASE "
+                 "and another folder");
+    return fail(error, SCREE_BAD_INPUT, folder, hint,
+                "the folder holds no snapshot.h5, so there is no run to go on with");
+}
+
 scree_status folder_restartable(const char *folder, scree_error *error)
 {
     if (holds(folder, "summary.json") || had_saved(folder))
@@ -129,6 +120,22 @@ scree_status folder_restartable(const char *folder, scree_error *error)
             ? "branch again, with scree resume RUN --set ... --force --out and this folder"
             : "start it again with scree run CASE --force --out and this folder",
         "the run ended before its case.yaml was written, so there is nothing to go on with");
+}
+
+scree_status folder_snapshot(const char *given, char **path, scree_error *error)
+{
+    static const char *const newest[] = {"autosave.h5", "snapshot.h5"};
+    *path = NULL;
+    if (!there(given))
+        return fail(error, SCREE_BAD_INPUT, given,
+                    "give the folder of a run, such as chute/results, or one of its snapshots",
+                    "there is no such folder or file");
+    if (!folder_exists(given))
+        return (*path = text_copy(given)) ? SCREE_OK : fail_memory(error, given);
+    for (int i = 0; i < 2; i++)
+        if (holds(given, newest[i]))
+            return (*path = folder_path(given, newest[i])) ? SCREE_OK : fail_memory(error, given);
+    return nothing_saved(given, error);
 }
 
 scree_status folder_make(const char *folder, scree_error *error)

@@ -54,15 +54,18 @@ static bool is_lost(const model *model, const frame_balls *balls, int64_t first,
     return lost;
 }
 
-bool masses_wanted(const model *model)
+bool masses_wanted(const model *root)
 {
-    return grains_may_go(model);
+    bool wanted = grains_may_go(root);
+    for (int i = 0; i < root->stages; i++)
+        wanted = wanted || grains_may_go(root->stage[i].model);
+    return wanted;
 }
 
-void masses_begin(masses *masses, const model *model, const frame *frame)
+void masses_begin(masses *masses, const frame *frame)
 {
     memset(masses, 0, sizeof *masses);
-    masses->on = grains_may_go(model);
+    masses->on = true;
     masses->since = frame->time;
     for (int64_t i = 0; i < frame->ball.count; i++)
         add(masses, MASSES_START, &frame->ball, i);
@@ -145,7 +148,7 @@ void masses_json(json *json, const masses *masses, const frame *frame)
     int64_t grains = 0;
     if (!masses->on)
         return;
-    masses_begin(&now, frame->model, frame);
+    masses_begin(&now, frame);
     json_object(json, "mass");
     json_number(json, "since", masses->since);
     for (int k = 0; k < MASSES_PARTS; k++) {

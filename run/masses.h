@@ -22,10 +22,11 @@ typedef struct masses {
     int64_t grains[MASSES_PARTS];
 } masses;
 
+// Are they counted, in a run of that case, as in one of its stages grains may come or go? Else nobody has to see the grains for
+// them.
+bool masses_wanted(const model *root);
 // From here on: with what a frame of now holds.
-// Are they counted, in a run of that case? Else nobody has to see the grains for them.
-bool masses_wanted(const model *model);
-void masses_begin(masses *masses, const model *model, const frame *frame);
+void masses_begin(masses *masses, const frame *frame);
 // What has come and gone in the last steps.
 void masses_pass(masses *masses, const world *world);
 // To a state, of which they are no part, and from one. False: out of memory; it has none.

@@ -78,11 +78,13 @@ scree_status output_plan(output *output, const model *root, world *world, int th
     scree_status status = watch_streams(output, error);
     if (!status)
         status = plan_beats(output, error);
-    if (!status && masses_wanted(output->model))
+    const bool weighs = masses_wanted(root);
+    if (!status && weighs)
         status = world_frame(world, &output->seen, error);
     if (status)
         return status;
-    masses_begin(&output->masses, output->model, &output->seen);
+    if (weighs)
+        masses_begin(&output->masses, &output->seen);
     frame_release(&output->seen); // the next look may be far
     return probing_begin(&output->probes, output->model, world, error);
 }
@@ -157,8 +159,10 @@ scree_status output_next_stage(output *output, scree_error *error)
     output_judge_aims(output, output->root->stage[world_stage(output->world).number + 1].model);
     effort_gather(&output->effort, output->world);
     scree_status status = keep_border(output, error);
-    if (!status)
-        status = world_next_stage(output->world, error);
+    if (status)
+        return status;
+    status = world_next_stage(output->world, error);
+    output->refused = status == SCREE_BAD_INPUT;
     if (status)
         return status;
     output->model = world_model(output->world);

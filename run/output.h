@@ -38,6 +38,7 @@ typedef struct output {
     int64_t saved[SAVE_SERIES]; // step of the last save of each series, -1: none yet
     int64_t good;               // step of the last whole state in the folder, -1: none
     double good_time;
+    bool refused;               // the next stage cannot begin
     const scree_error *verdict; // on the world's step, which is then the last; NULL: none
     // What was due at the world's step is written in part: a run must not go on behind it.
     bool torn;
@@ -118,6 +119,8 @@ scree_status output_end(output *output, const ending *end, uint64_t *hash, scree
 scree_status output_close(output *output, scree_error *error); // frees; also after a failure
 
 void output_log(output *output, const char *text, ...) SCREE_PRINTF(2, 3);
+// Warns, in the log too, that means begin again, as what the probes had kept is not there.
+void output_log_no_sums(output *output);
 
 // Does the folder hold the whole ending of a run that finished at that step in that state?
 bool output_ended(const char *folder, int64_t step, uint64_t hash);

@@ -189,8 +189,7 @@ static bool frame_is_wanted(const output *output)
 static scree_status see_end(output *output, scree_error *error)
 {
     int64_t contacts = 0;
-    const bool shown =
-        !output->no_picture || frame_is_wanted(output) || masses_wanted(output->model);
+    const bool shown = !output->no_picture || frame_is_wanted(output) || output->masses.on;
     if (shown)
         return world_frame(output->world, &output->seen, error);
     const scree_status status = world_frame_numbers(output->world, &output->seen, &contacts, error);

@@ -1,6 +1,7 @@
 // output_log.c - lines for the log of a run, with the time of day: of anything, of stages, of a case; see output.h.
 #include "run/output.h"
 
+#include "console/paint.h"
 #include "run/scaling.h"
 
 #include <inttypes.h>
@@ -24,6 +25,14 @@ void output_log(output *output, const char *text, ...)
     va_end(args);
     fputc('\n', output->log);
     fflush(output->log);
+}
+
+void output_log_no_sums(output *output)
+{
+    static const char words[] = "what the probes had kept is not there for this snapshot; means "
+                                "and totals begin again at t = %.6g s";
+    print_warning(words, world_time(output->world));
+    output_log(output, words, world_time(output->world));
 }
 
 static const char *const end_words[STAGE_ENDS] = {
@@ -57,7 +66,9 @@ void output_log_case(output *output)
     for (int k = 0; k < world_walls(output->world); k++)
         if (aims_area_words(servo, output->world, k))
             output_log(output, "servo: %s", servo);
-    output_log_stage(output);
+    // One that is over is told when the next begins.
+    if (world_stage(output->world).end == STAGE_END_NONE)
+        output_log_stage(output);
 }
 
 void output_judge_aims(output *output, const model *next)

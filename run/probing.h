@@ -7,6 +7,7 @@
 
 #include "measure/probe.h"
 #include "run/beat.h"
+#include "run/kept.h"
 #include "store/owned.h"
 #include "run/probe_images.h"
 #include "store/csv.h"
@@ -61,9 +62,9 @@ scree_status probing_listen(probing *probing, world *world, scree_error *error);
 
 scree_status probing_save(const probing *probing, const char *path, int64_t step,
                           scree_error *error);
-// Takes up what was saved as `text`, which it changes, but for probes that begin anew; false where that is not whole, or
-// of another step: then the probes start again.
-bool probing_load(probing *probing, char *text, int64_t step);
+// Takes up what was saved as `text`, which it changes, but for probes that begin anew. What is wrong in it is told in `fault`,
+// which is empty before, and leaves the probes half loaded.
+scree_status probing_load(probing *probing, char *text, kept_fault *fault, scree_error *error);
 scree_status probing_flush(probing *probing, scree_error *error); // tables to the disk
 // Writes the tables of averaging probes as they stand, and flushes the others.
 scree_status probing_write_means(probing *probing, scree_error *error);

@@ -1,15 +1,12 @@
 // probing_memory.c - what probes keep between samples and must outlive an interruption, as text beside the state.
 #include "run/probing.h"
 
-#include "store/file_out.h"
-#include "store/number.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char sums_head[] = "scree probe sums 1\n";
+static const char sums_head[] = "scree probe sums 1";
 
 bool probing_has_memory(const probing *probing)
 {
@@ -19,19 +16,16 @@ bool probing_has_memory(const probing *probing)
     return false;
 }
 
-static scree_status save_one(const probing_one *one, file_out *out, scree_error *error)
+static scree_status save_one(const probing_one *one, kept_out *out, scree_error *error)
 {
     probe_memory memory = {0};
-    char text[NUMBER_ROOM];
     bool good = one->is->save(one->state, &memory);
-    if (good)
-        file_out_printf(out, "%s %" PRId64 "\n", one->asked->name, memory.count);
-    for (int64_t k = 0; good && k < memory.count; k++) {
-        number_text(text, memory.value[k]);
-        file_out_printf(out, "%s\n", text);
+    if (good) {
+        kept_line(out, "%s %" PRId64, one->asked->name, memory.count);
+        kept_numbers(out, memory.value, memory.count);
     }
     free(memory.value);
-    return good ? SCREE_OK : fail_memory(error, out->path);
+    return good ? SCREE_OK : fail_memory(error, out->file.path);
 }
 
 bool probing_looks_back(const probing *probing)
@@ -45,74 +39,83 @@ bool probing_looks_back(const probing *probing)
 scree_status probing_save(const probing *probing, const char *path, int64_t step,
                           scree_error *error)
 {
-    file_out out;
-    scree_status status = file_out_open(&out, path, error);
+    kept_out out;
+    scree_status status = kept_open(&out, path, sums_head, step, error);
     if (status)
         return status;
-    file_out_printf(&out, "%sstep %" PRId64 "\n", sums_head, step);
     for (int i = 0; i < probing->count && !status; i++)
         if (probing->one[i].is->save)
             status = save_one(&probing->one[i], &out, error);
     if (!status)
-        return file_out_commit_keeping(&out, error);
-    file_out_abort(&out);
+        return kept_commit(&out, error);
+    kept_abort(&out);
     return status;
 }
 
-// The numbers of one probe, NULL with *count -1 where the text does not hold them whole.
-static double *read_numbers(char **at, int64_t *count)
-{
-    char *end;
-    *count = strtoll(*at, &end, 10);
-    if (end == *at || *count < 0 || *end != '\n' || (uint64_t)*count > strlen(end)) {
-        *count = -1;
-        return NULL;
-    }
-    double *value = calloc((size_t)*count + 1, sizeof *value);
-    for (int64_t k = 0; value && k < *count; k++) {
-        char *from = end;
-        value[k] = strtod(from, &end); // reads nan and inf as well
-        if (end == from)
-            *count = -1;
-    }
-    if (*end == '\n')
-        end++;
-    *at = end;
-    return value;
-}
-
-static const probing_one *by_name(const probing *probing, const char *name, size_t length)
+static probing_one *by_name(probing *probing, const char *name)
 {
     for (int i = 0; i < probing->count; i++)
-        if (strlen(probing->one[i].asked->name) == length &&
-            !strncmp(probing->one[i].asked->name, name, length))
+        if (!strcmp(probing->one[i].asked->name, name))
             return &probing->one[i];
     return NULL;
 }
 
-bool probing_load(probing *probing, char *text, int64_t step)
+// Takes the line "NAME COUNT" apart, in place. More numbers than there are bytes left are not there.
+static bool read_name(kept_in *in, char *line, int64_t *count)
 {
-    int wanted = 0;
-    int loaded = 0;
-    size_t head = sizeof sums_head - 1;
-    char *at = text + head;
-    if (strncmp(text, sums_head, head) != 0 || strncmp(at, "step ", 5) != 0)
+    char *end = NULL;
+    char *space = strchr(line, ' ');
+    *count = space ? strtoll(space + 1, &end, 10) : 0;
+    if (!space || end == space + 1 || *end || *count < 0) {
+        kept_complain(in, in->line, "no probe and count of its numbers stand here");
         return false;
-    if (strtoll(at + 5, &at, 10) != step || *at++ != '\n')
-        return false;
-    for (int i = 0; i < probing->count; i++)
-        wanted += probing->one[i].is->save != NULL && !probing->one[i].anew;
-    while (*at) {
-        size_t length = strcspn(at, " ");
-        const probing_one *one = by_name(probing, at, length);
-        at += length + (at[length] == ' ');
-        int64_t count;
-        double *value = read_numbers(&at, &count);
-        if (value && count >= 0 && one && one->is->load && !one->anew)
-            loaded += one->is->load(one->state, value, count);
-        free(value);
-        if (count < 0)
-            break;
     }
-    return loaded == wanted;
+    *space = 0;
+    if ((uint64_t)*count <= strlen(in->at))
+        return true;
+    kept_complain(in, in->line, "the file ends before the %" PRId64 " numbers of the probe `%.60s`",
+                  *count, line);
+    return false;
+}
+
+// The numbers of one probe; those of one that the case has not any more, or that begins anew, are passed over.
+static scree_status load_one(probing *probing, kept_in *in, char *line, bool *had,
+                             scree_error *error)
+{
+    int64_t count;
+    if (!read_name(in, line, &count))
+        return SCREE_OK;
+    const probing_one *one = by_name(probing, line);
+    const int64_t at = in->line;
+    double *value = calloc((size_t)count + 1, sizeof *value);
+    if (!value)
+        return fail_memory(error, "probes");
+    if (kept_read_numbers(in, value, count) && one && one->is->load && !one->anew) {
+        had[one - probing->one] = one->is->load(one->state, value, count);
+        if (!had[one - probing->one])
+            kept_complain(in, at, "the %" PRId64 " numbers are not those of the probe `%.60s`",
+                          count, one->asked->name);
+    }
+    free(value);
+    return SCREE_OK;
+}
+
+scree_status probing_load(probing *probing, char *text, kept_fault *fault, scree_error *error)
+{
+    kept_in in;
+    scree_status status = SCREE_OK;
+    bool *had = calloc((size_t)probing->count + 1, sizeof *had);
+    if (!had)
+        return fail_memory(error, "probes");
+    bool good = kept_begin(&in, text, sums_head, fault);
+    for (char *line; good && !status && (line = kept_next(&in));)
+        status = load_one(probing, &in, line, had, error);
+    for (int i = 0; i < probing->count && good && !status; i++) {
+        const probing_one *one = &probing->one[i];
+        if (one->is->save && !one->anew && !had[i])
+            kept_complain(&in, in.line, "nothing of the probe `%.60s` stands there",
+                          one->asked->name);
+    }
+    free(had);
+    return status;
 }

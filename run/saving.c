@@ -1,5 +1,5 @@
 // saving.c - see saving.h.
-#include "run/saving.h"
+#include "run/saving_parts.h"
 
 #include "base/text.h"
 #include "case/fingerprint.h"
@@ -18,7 +18,6 @@
 
 static const char *const series_names[SAVE_SERIES] = {"snapshot", "autosave"};
 
-enum { PART_STATE, PART_SUMS, PART_EFFORT, PARTS };
 static const char *const part_endings[PARTS] = {".h5", ".sums", ".effort"};
 
 enum { NAME_ROOM = 40 };
@@ -29,7 +28,7 @@ static void name_of(char out[NAME_ROOM], int series, int part, bool previous)
              previous ? ".previous" : "");
 }
 
-static char *path_of(const char *folder, int series, int part, bool previous)
+char *saving_path(const char *folder, int series, int part, bool previous)
 {
     char name[NAME_ROOM];
     name_of(name, series, part, previous);
@@ -37,19 +36,19 @@ static char *path_of(const char *folder, int series, int part, bool previous)
 }
 
 // Of the beginning of a stage there is one generation.
-static char *part_path(const char *folder, const generation *generation, int part, bool previous)
+char *saving_part_path(const char *folder, const generation *generation, int part, bool previous)
 {
     char name[STAGE_NAME_ROOM + 20];
     if (!*generation->stage)
-        return path_of(folder, generation->series, part, previous);
+        return saving_path(folder, generation->series, part, previous);
     snprintf(name, sizeof name, "%s%s%s", generation->stage, part_endings[part],
              previous ? ".previous" : "");
     return folder_path(folder, name);
 }
 
-static bool is_there(const char *folder, int series, int part, bool previous)
+bool saving_is_there(const char *folder, int series, int part, bool previous)
 {
-    char *path = path_of(folder, series, part, previous);
+    char *path = saving_path(folder, series, part, previous);
     const bool there = path && !access(path, F_OK);
     free(path);
     return there;
@@ -96,53 +95,6 @@ static scree_status write_effort(const saving *saving, int series, scree_error *
     return status;
 }
 
-// ---- the verdict on a step
-
-// Columns of this room tell of a state and are no part of it: state hashes do not know them.
-static const char verdict_column[] = "case/verdict";
-
-// Place, words and remedy, each ended by a zero.
-static bool stamp_verdict(image *im, const scree_error *verdict)
-{
-    const char *text[] = {verdict->where, verdict->what, verdict->hint};
-    int64_t length = 0;
-    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
-        length += (int64_t)strlen(text[i]) + 1;
-    char *data = image_add(im, verdict_column, (image_shape){IMAGE_U8, length, 1}, "1",
-                           "why the run ended at this step, no part of the state");
-    for (size_t i = 0; data && i < sizeof text / sizeof *text; i++) {
-        memcpy(data, text[i], strlen(text[i]) + 1);
-        data += strlen(text[i]) + 1;
-    }
-    return data != NULL;
-}
-
-// The next text of the column, cut to its room; what cannot be printed is shown as '?'.
-static int64_t take_text(const image_column *column, int64_t at, char *out, size_t room)
-{
-    const unsigned char *data = column->data;
-    size_t length = 0;
-    for (; at < column->rows && data[at]; at++) {
-        const bool printed = data[at] >= ' ' && data[at] != 127;
-        if (length + 1 < room)
-            out[length++] = printed ? (char)data[at] : '?';
-    }
-    out[length] = 0;
-    return at + 1;
-}
-
-bool saving_verdict(const image *im, scree_error *verdict)
-{
-    const image_column *column = image_find(im, verdict_column, IMAGE_U8, 1);
-    if (!column)
-        return false;
-    *verdict = (scree_error){.status = SCREE_DIVERGED};
-    int64_t at = take_text(column, 0, verdict->where, sizeof verdict->where);
-    at = take_text(column, at, verdict->what, sizeof verdict->what);
-    take_text(column, at, verdict->hint, sizeof verdict->hint);
-    return true;
-}
-
 // ---- states
 
 static scree_status store_state(const saving *saving, const char *path, uint64_t *hash,
@@ -157,7 +109,7 @@ static scree_status store_state(const saving *saving, const char *path, uint64_t
         status = fail_memory(error, path);
     if (!status && !masses_stamp(saving->masses, &im))
         status = fail_memory(error, path);
-    if (!status && saving->verdict && !stamp_verdict(&im, saving->verdict))
+    if (!status && saving->verdict && !saving_stamp_verdict(&im, saving->verdict))
         status = fail_memory(error, path);
     if (!status)
         status = snapshot_write_hashed(path, &im, about, hash, error);
@@ -274,8 +226,7 @@ static bool step_of(const image *im, int64_t *step)
     return true;
 }
 
-static scree_status read_one(const char *path, generation *generation, image *im,
-                             scree_error *error)
+scree_status saving_read(const char *path, generation *generation, image *im, scree_error *error)
 {
     scree_status status = snapshot_read(path, im, error);
     if (status || step_of(im, &generation->step))
@@ -293,7 +244,7 @@ bool generation_before(const char *folder, int64_t step, generation *before)
             generation one = {.series = series, .previous = previous};
             image im = {0};
             char *path = generation_path(folder, &one);
-            const bool there = path && !access(path, F_OK) && !read_one(path, &one, &im, NULL);
+            const bool there = path && !access(path, F_OK) && !saving_read(path, &one, &im, NULL);
             if (there && one.step < step && (!found || one.step > before->step)) {
                 *before = one;
                 found = true;
@@ -306,7 +257,7 @@ bool generation_before(const char *folder, int64_t step, generation *before)
 
 char *generation_path(const char *folder, const generation *generation)
 {
-    return part_path(folder, generation, PART_STATE, generation->previous);
+    return saving_part_path(folder, generation, PART_STATE, generation->previous);
 }
 
 static void tell_passed_over(const scree_error *error)
@@ -322,13 +273,13 @@ static scree_status pick_of_series(const char *folder, generation *generation, i
     *found = false;
     scree_status first = SCREE_OK;
     for (int previous = 0; previous < 2; previous++) {
-        if (!is_there(folder, generation->series, PART_STATE, previous))
+        if (!saving_is_there(folder, generation->series, PART_STATE, previous))
             continue;
         scree_error fault;
         generation->previous = previous;
         char *path = generation_path(folder, generation);
         scree_status status =
-            path ? read_one(path, generation, im, &fault) : fail_memory(&fault, folder);
+            path ? saving_read(path, generation, im, &fault) : fail_memory(&fault, folder);
         free(path);
         if (!status) {
             *found = true;
@@ -410,117 +361,5 @@ scree_status generation_given(const char *path, generation *save, image *im, boo
         snprintf(save->stage, sizeof save->stage, "%.*s", (int)(length - 3), name);
         *known = true;
     }
-    return read_one(path, save, im, error);
-}
-
-// ---- what belongs to a state
-
-// The text of a part, of either generation, if it is of that step; *text NULL where there is none.
-static scree_status read_part(const char *folder, const generation *generation, int part, int which,
-                              char **text, scree_error *error)
-{
-    size_t size;
-    *text = NULL;
-    char *path = part_path(folder, generation, part, which);
-    if (!path)
-        return fail_memory(error, folder);
-    scree_status status = access(path, F_OK) ? SCREE_OK : file_in_load(path, text, &size, error);
-    free(path);
-    return status;
-}
-
-// Which of the two files is of the step; -1: neither.
-static int holder(const char *folder, const generation *generation, int part)
-{
-    for (int which = 0; which < 2; which++) {
-        char *text;
-        int64_t step = -1;
-        if (read_part(folder, generation, part, which, &text, NULL) || !text)
-            continue;
-        const char *line = strstr(text, "step ");
-        const bool own =
-            line && sscanf(line, "step %" SCNd64, &step) == 1 && step == generation->step;
-        free(text);
-        if (own)
-            return which;
-    }
-    return -1;
-}
-
-scree_status generation_load(const char *folder, const generation *generation, probing *probing,
-                             effort *effort, bool *found, scree_error *error)
-{
-    char *text;
-    *found = !probing_looks_back(probing);
-    const int sums = *found ? -1 : holder(folder, generation, PART_SUMS);
-    const int spent = effort->on ? holder(folder, generation, PART_EFFORT) : -1;
-    if (sums >= 0) {
-        scree_status status = read_part(folder, generation, PART_SUMS, sums, &text, error);
-        if (status)
-            return status;
-        *found = text && probing_load(probing, text, generation->step);
-        free(text);
-    }
-    if (spent >= 0) {
-        scree_status status = read_part(folder, generation, PART_EFFORT, spent, &text, error);
-        if (status)
-            return status;
-        if (text)
-            effort_load(effort, text, generation->step);
-        free(text);
-    }
-    return SCREE_OK;
-}
-
-static scree_status promote(const owned *files, const generation *generation, int part,
-                            scree_error *error)
-{
-    char *newest = path_of(files->folder, generation->series, part, false);
-    char *older = path_of(files->folder, generation->series, part, true);
-    scree_status status = newest && older ? SCREE_OK : fail_memory(error, files->folder);
-    if (!status && rename(older, newest))
-        status = file_fault(error, newest, "cannot be replaced", errno);
-    free(newest);
-    free(older);
-    return status;
-}
-
-// Brings the sums and the effort of the other series back to its own newest state. A kill between the two leaves them
-// one save ahead of it, and the next save would keep them as the older generation. Without any state they go.
-static scree_status settle_snapshots(const owned *files, scree_error *error)
-{
-    generation generation = {.series = SAVE_SNAPSHOT};
-    image im = {0};
-    if (!is_there(files->folder, SAVE_SNAPSHOT, PART_STATE, false) &&
-        !is_there(files->folder, SAVE_SNAPSHOT, PART_STATE, true)) {
-        saving_remove(files, SAVE_SNAPSHOT);
-        return SCREE_OK;
-    }
-    char *path = generation_path(files->folder, &generation);
-    if (!path)
-        return fail_memory(error, files->folder);
-    const bool readable = !access(path, F_OK) && !read_one(path, &generation, &im, NULL);
-    free(path);
-    scree_status status = SCREE_OK;
-    for (int part = PART_SUMS; part < PARTS && readable && !status; part++)
-        if (holder(files->folder, &generation, part) == 1)
-            status = promote(files, &generation, part, error);
-    image_clear(&im);
-    return status;
-}
-
-// The .h5 goes last: until then another try finds the same generation again.
-scree_status generation_adopt(owned *files, const generation *generation, scree_error *error)
-{
-    scree_status status = SCREE_OK;
-    for (int part = PART_SUMS; part < PARTS && !status; part++)
-        if (holder(files->folder, generation, part) == 1)
-            status = promote(files, generation, part, error);
-    if (!status && generation->previous)
-        status = promote(files, generation, PART_STATE, error);
-    if (!status && generation->series == SAVE_SNAPSHOT)
-        saving_remove(files, SAVE_AUTO);
-    if (!status && generation->series == SAVE_AUTO)
-        status = settle_snapshots(files, error);
-    return status;
+    return saving_read(path, save, im, error);
 }

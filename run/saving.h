@@ -62,9 +62,13 @@ scree_status generation_given(const char *path, generation *generation, image *i
 bool saving_verdict(const image *im, scree_error *verdict);
 // The last state of a folder before that step; false: there is none.
 bool generation_before(const char *folder, int64_t step, generation *before);
+// Of a folder whose newest states cannot be used: names in the hint of that fault the last state that stands there under a name
+// of its own, of a stage or saved by hand; as it was where there is none.
+void generation_hint(const char *folder, scree_error *error);
 // The file of a generation, owned; NULL when out of memory.
 char *generation_path(const char *folder, const generation *generation);
-// What the probes and solver.csv keep, for that state; *found false: it is not there.
+// What the probes and solver.csv keep, for that state; *found false: that of the probes is not there. A file that is damaged is
+// a failure, with its line.
 scree_status generation_load(const char *folder, const generation *generation, probing *probing,
                              effort *effort, bool *found, scree_error *error);
 // Makes a generation the newest of its folder: what was saved later is given up, as the run will come by it again.

@@ -17,8 +17,11 @@
 bool condition_read(const char *text, const model *model, condition *out, quantity_fault *fault);
 
 // The text with the values of names of `scope`, those of `let`, in their places, but of names that the condition itself knows:
-// its own and those of probes of `model`, which may be NULL. Owned; NULL without memory.
-char *condition_resolve(const char *text, const model *model, const expression_scope *scope);
+// its own and those of probes of `model`, which may be NULL. Owned; NULL without memory. `hidden` gets the first of its own
+// that is a name of the scope, too; empty: none is.
+enum { CONDITION_NAME_ROOM = 40 };
+char *condition_resolve(const char *text, const model *model, const expression_scope *scope,
+                        char hidden[CONDITION_NAME_ROOM]);
 
 // What is known beforehand of the values of variables, in their order.
 typedef struct condition_range {

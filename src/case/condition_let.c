@@ -11,6 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+// How long a name with a point in it is, PROBE.COLUMN, whether or not there is such a probe; 0: another one stands there.
+static size_t dotted_length(const char *at, size_t name)
+{
+    size_t length = name;
+    if (at[length] != '.' || !condition_name_sign(at[length + 1]))
+        return 0;
+    while (condition_name_sign(at[length]) || at[length] == '.')
+        length++;
+    return length;
+}
+
 // How long PROBE.COLUMN or probe.PROBE.COLUMN is, of any probe of the case; 0: none stands there.
 static size_t column_length(const char *at, const model *model)
 {
@@ -27,12 +38,20 @@ static size_t column_length(const char *at, const model *model)
     return 0;
 }
 
-// How long a name of a condition is, with the brackets of count(NAME); 0: it is another name.
+static bool is_word(const char *at, size_t length, const char *word)
+{
+    return strlen(word) == length && !strncmp(word, at, length);
+}
+
+// How long a name or a word of a condition is, with the brackets of count(NAME); 0: it is another name.
 static size_t own_length(const char *at, size_t name)
 {
+    static const char *const words[] = {"and", "or", "not"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is_word(at, name, words[i]))
+            return name;
     for (int i = 0; i < CONDITION_PROBE; i++) {
-        const char *known = condition_names[i].name;
-        if (strlen(known) != name || strncmp(known, at, name) != 0)
+        if (!is_word(at, name, condition_names[i].name))
             continue;
         const char *bracket = at + name + strspn(at + name, " ");
         const char *close = i == CONDITION_COUNT && *bracket == '(' ? strchr(bracket, ')') : NULL;
@@ -50,6 +69,8 @@ static size_t kept_length(const char *at, const model *model)
     const size_t column = column_length(at, model);
     if (column > 0)
         return column;
+    if (name > 0 && dotted_length(at, name) > 0)
+        return dotted_length(at, name);
     if (name > 0)
         return own_length(at, name);
     if (unit_is_digit(*at)) {
@@ -60,26 +81,41 @@ static size_t kept_length(const char *at, const model *model)
     return (size_t)(end - at);
 }
 
-char *condition_resolve(const char *text, const model *model, const expression_scope *scope)
+// Of a name that the condition has itself: is one of `let` called so, too?
+static bool hides_name(const char *at, size_t length, const expression_scope *scope,
+                       char hidden[CONDITION_NAME_ROOM])
+{
+    snprintf(hidden, CONDITION_NAME_ROOM, "%.*s", (int)length, at);
+    const char *near = scope->nearest ? scope->nearest(scope->names, hidden) : NULL;
+    return near && !strcmp(near, hidden);
+}
+
+char *condition_resolve(const char *text, const model *model, const expression_scope *scope,
+                        char hidden[CONDITION_NAME_ROOM])
 {
     text_buffer out = {0};
+    bool found = false;
     text_append(&out, "");
     for (const char *at = text; *at;) {
         const size_t kept = kept_length(at, model);
+        const size_t length = expression_name_length(at);
+        if (kept > 0 && !found && own_length(at, length) > 0)
+            found = hides_name(at, length, scope, hidden);
         if (kept > 0) {
             text_append_slice(&out, at, kept);
             at += kept;
             continue;
         }
-        const size_t name = expression_name_length(at);
-        char *word = text_slice(at, name);
+        char *word = text_slice(at, length);
         char *value = word ? expression_resolve(word, scope) : NULL;
         text_append(&out, value ? value : "");
         out.failed = out.failed || !value;
         free(value);
         free(word);
-        at += name;
+        at += length;
     }
+    if (!found)
+        *hidden = 0;
     if (!out.failed)
         return out.data;
     text_buffer_clear(&out);

@@ -329,13 +329,16 @@ static bool comes_before(const case_difference *change, const void *context)
     return sscanf(change->path, "stages[%d]", &number) != 1 || number < *stage;
 }
 
-bool case_same_until(const image *im, const char *now, const case_families *families, int stage)
+bool case_same_until(const image *im, const char *now, const case_families *families, int stage,
+                     char why[CASE_CHANGE_WORDS])
 {
     char *was;
     case_changes changes = {.tells = comes_before, .context = &stage};
-    const bool read = case_of_image(im, families, &was, NULL) == SCREE_OK && was;
-    const bool same =
-        read && case_changes_find(was, now, &changes) == SCREE_OK && changes.count == 0;
+    const bool read = case_of_image(im, families, &was, NULL) == SCREE_OK && was &&
+                      case_changes_find(was, now, &changes) == SCREE_OK;
+    *why = 0;
+    if (read)
+        tell(&changes, why);
     free(was);
-    return same;
+    return read && changes.count == 0;
 }

@@ -69,7 +69,9 @@ enum { CASE_CHANGE_WORDS = 480 };
 scree_status case_tell_changes(const image *im, const char *now, const case_families *families,
                                char out[CASE_CHANGE_WORDS], scree_error *error);
 
-// Is the case in an image that of the text `now` in all that comes before the stage of that number?
-bool case_same_until(const image *im, const char *now, const case_families *families, int stage);
+// Is the case in an image that of the text `now` in all that comes before the stage of that number? Else says what differs; nothing
+// where the image has no case, or one that cannot be read any more.
+bool case_same_until(const image *im, const char *now, const case_families *families, int stage,
+                     char why[CASE_CHANGE_WORDS]);
 
 #endif

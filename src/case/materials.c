@@ -6,14 +6,13 @@
 
 #include "base/text.h"
 #include "law/own.h"
+#include "law/registry.h"
 #include "law/rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const slot_names[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
-                                                  "twisting"};
 static const char *const slot_families[LAW_SLOTS] = {"normal law", "cohesion law", "tangential law",
                                                      "rolling law", "twisting law"};
 
@@ -198,8 +197,8 @@ static void read_laws(reader *reader, node *map, const model *model, model_pair 
         return;
     reader_take(reader, map, "from"); // the same
     for (int slot = 0; slot < LAW_SLOTS; slot++) {
-        node *law = missing[slot] ? reader_need(reader, map, slot_names[slot], missing[slot])
-                                  : reader_take(reader, map, slot_names[slot]);
+        node *law = missing[slot] ? reader_need(reader, map, law_slot_word(slot), missing[slot])
+                                  : reader_take(reader, map, law_slot_word(slot));
         reader_choice(reader, law,
                       &(plugin_family){reader->families->law[slot], reader->families->laws[slot],
                                        slot_families[slot]},

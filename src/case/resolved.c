@@ -5,8 +5,10 @@
 
 #include "base/spread.h"
 #include "base/text.h"
+#include "law/registry.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // "# there are: a, b, c", so that the file also says what else could stand there.
@@ -108,12 +110,11 @@ static void modulus(text_buffer *text, const char *name, double value)
 
 static void pairs(text_buffer *text, const model *model, const case_families *families)
 {
-    static const char *const slots[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
-                                                 "twisting"};
-    static const char *const titles[LAW_SLOTS] = {"normal laws", "cohesion laws", "tangential laws",
-                                                  "rolling laws", "twisting laws"};
-    for (int slot = 0; slot < LAW_SLOTS; slot++)
-        alternatives(text, titles[slot], families->law[slot], families->laws[slot]);
+    char title[40];
+    for (int slot = 0; slot < LAW_SLOTS; slot++) {
+        snprintf(title, sizeof title, "%s laws", law_slot_word(slot));
+        alternatives(text, title, families->law[slot], families->laws[slot]);
+    }
     text_append(text, "pairs:\n");
     int given = 0;
     for (int i = 0; i < model->materials; i++) {
@@ -126,7 +127,7 @@ static void pairs(text_buffer *text, const model *model, const case_families *fa
             modulus(text, "effective_modulus", pair->modulus);
             modulus(text, "effective_shear_modulus", pair->shear_modulus);
             for (int slot = 0; slot < LAW_SLOTS; slot++) {
-                text_append_format(text, "    %s:\n", slots[slot]);
+                text_append_format(text, "    %s:\n", law_slot_word(slot));
                 put_chosen(text, "      ", &pair->law[slot]);
             }
             given++;

@@ -199,11 +199,16 @@ void stages_name_values(reader *reader, node *root, const model *model)
         node *until = map && map->kind == NODE_MAP ? node_find(map, "until") : NULL;
         if (!until || !is_comparison(until))
             continue;
-        char *text = condition_resolve(until->text, model, &reader->scope);
+        char hidden[CONDITION_NAME_ROOM];
+        char *text = condition_resolve(until->text, model, &reader->scope, hidden);
         if (!text) {
             reader->book->no_memory = true;
             return;
         }
+        if (*hidden)
+            reader_note(reader, until,
+                        "`%s` is a word of conditions and not let.%s, of which ${%s} is the value",
+                        hidden, hidden, hidden);
         free(until->text);
         until->text = text;
     }
@@ -222,7 +227,10 @@ static void read_condition(reader *reader, const node *node, model_stage *out)
     node_path(node, way, sizeof way);
     if (!out->model || condition_read(out->until, out->model, out->until_holds, &fault))
         return;
-    if (*fault.what)
+    // Without the files of a case, and so its regions, not all probes can say which columns they have.
+    if (reader->text_alone)
+        *out->until_holds = (condition){0};
+    else if (*fault.what)
         reader_fault(reader, node, fault.hint, "%s = %.100s %s", way, out->until, fault.what);
     else
         reader->book->no_memory = true;
@@ -260,7 +268,7 @@ static void read_until(reader *reader, node *map, bool last, const model *root, 
     if (until && is_comparison(until)) {
         read_condition(reader, until, out);
         const bool known = out->until_holds && isfinite(stage_latest_end(out, 0));
-        if (!limit && root->no_duration && !known) {
+        if (!limit && root->no_duration && !known && !reader->text_alone) {
             reader_fault(reader, until, "give the stage a limit, such as limit: 10 s",
                          "the condition may never hold, and neither the stage has a limit nor the "
                          "run a duration");

@@ -43,13 +43,11 @@ static const row material[MATERIAL_ROWS] = {
     {"poisson", ROW_REAL, "1", ROW_OPTIONAL, -1, 0.5, "Poisson's ratio nu"},
     {"yield", ROW_REAL, "Pa", ROW_OPTIONAL, ROW_POSITIVE, ROW_ANY_HIGH, "yield stress"},
 };
-static const char *const slot_name[LAW_SLOTS] = {"normal", "cohesion", "tangential", "rolling",
-                                                 "twisting"};
 
 static scree_status find_law(const choice *constants, int slot, const plugin **out,
                              scree_error *error)
 {
-    const char *name = choice_text(constants, slot_name[slot]);
+    const char *name = choice_text(constants, law_slot_word(slot));
     int count;
     const plugin *const *list = law_plugins(slot, &count);
     *out = name && strcmp(name, "none") != 0 ? plugin_find(list, count, name) : NULL;
@@ -62,8 +60,8 @@ static scree_status find_law(const choice *constants, int slot, const plugin **o
     char hint[128] = "`scree list laws` names them";
     if (near)
         snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-    return fail(error, SCREE_BAD_INPUT, slot_name[slot], hint, "there is no %s law '%.60s'",
-                slot_name[slot], name);
+    return fail(error, SCREE_BAD_INPUT, law_slot_word(slot), hint, "there is no %s law '%.60s'",
+                law_slot_word(slot), name);
 }
 
 static bool known(const fit_wanted *list, int count, const char *name)
@@ -97,12 +95,12 @@ static scree_status parameters(const choice *constants, fit_wanted *list, int *c
             if (is->type != ROW_REAL)
                 continue;
             if (residuals == FIT_PARAMETERS_MOST) {
-                return fail(error, SCREE_BAD_INPUT, slot_name[slot], "choose simpler laws",
+                return fail(error, SCREE_BAD_INPUT, law_slot_word(slot), "choose simpler laws",
                             "these laws have more than %d parameters", FIT_PARAMETERS_MOST);
             }
             bool taken = known(list, residuals, is->name);
             snprintf(list[residuals].name, sizeof list[residuals].name, "%s%s%.30s",
-                     taken ? slot_name[slot] : "", taken ? "_" : "", is->name);
+                     taken ? law_slot_word(slot) : "", taken ? "_" : "", is->name);
             list[residuals++].is = *is;
         }
     }
@@ -155,7 +153,7 @@ static scree_status write_case(const choice *constants, const double *parameter,
         const plugin *law;
         find_law(constants, slot, &law, error); // has been found before
         int next = at + real_rows(law);
-        text_append_format(text, "    %s: {law: %s", slot_name[slot], law ? law->name : "none");
+        text_append_format(text, "    %s: {law: %s", law_slot_word(slot), law ? law->name : "none");
         write_rows(text, list, parameter, at, next);
         text_append(text, "}\n");
         at = next;

@@ -31,31 +31,41 @@ static bool is_numbered(const char *name)
     return false;
 }
 
-static bool is_saved(const char *name)
+// How long the name of a save is without its ending: snapshot, autosave, stage-NAME; 0: it is none.
+static size_t save_length(const char *name)
 {
-    static const char *const base[] = {"snapshot", "autosave"};
-    static const char *const ending[] = {".h5", ".sums", ".effort"};
-    for (int i = 0; i < 2; i++) {
+    static const char signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    static const char *const base[] = {"snapshot", "autosave", "stage-"};
+    for (int i = 0; i < 3; i++) {
         const size_t length = strlen(base[i]);
         if (strncmp(name, base[i], length) != 0)
             continue;
-        for (int k = 0; k < 3; k++) {
-            const size_t more = strlen(ending[k]);
-            if (strncmp(name + length, ending[k], more) != 0)
-                continue;
-            const char *rest = name + length + more;
-            if (!*rest || !strcmp(rest, ".previous"))
-                return true;
-        }
+        const size_t of_stage = i == 2 ? strspn(name + length, signs) : 0;
+        return i < 2 || of_stage > 0 ? length + of_stage : 0;
+    }
+    return 0;
+}
+
+static bool is_saved(const char *name)
+{
+    static const char *const ending[] = {".h5", ".sums", ".effort"};
+    const size_t length = save_length(name);
+    for (int k = 0; k < 3 && length > 0; k++) {
+        const size_t more = strlen(ending[k]);
+        if (strncmp(name + length, ending[k], more) != 0)
+            continue;
+        const char *rest = name + length + more;
+        if (!*rest || !strcmp(rest, ".previous"))
+            return true;
     }
     return false;
 }
 
 bool result_name_is_own(const char *name)
 {
-    static const char *const whole[] = {"case.yaml",   "log.txt",      "summary.json",
-                                        "picture.png", "solver.csv",   "bodies.pvd",
-                                        "shapes.pvd",  "contacts.pvd", "walls.pvd"};
+    static const char *const whole[] = {
+        "case.yaml",  "log.txt",    "summary.json", "picture.png", "solver.csv",
+        "bodies.pvd", "shapes.pvd", "contacts.pvd", "walls.pvd",   "in-paraview.py"};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (!strcmp(name, whole[i]))
             return true;

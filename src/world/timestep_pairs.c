@@ -6,6 +6,7 @@
 #include "base/constants.h"
 #include "base/mathlib.h"
 #include "law/own.h"
+#include "law/registry.h"
 #include "law/single.h"
 #include "world/timestep.h"
 
@@ -118,7 +119,7 @@ static dashpot_rates rates_at(const law_set *set, const impact *hit, double over
 static void consider_dashpots(const model *model, const law_set *set, const impact *hit,
                               step_choice *choice)
 {
-    static const char *const slots[] = {"normal", "tangential", "rolling", "twisting"};
+    static const int slots[] = {LAW_NORMAL, LAW_TANGENTIAL, LAW_ROLLING, LAW_TWISTING};
     const double r_eff = hit->r_eff;
     const double m_eff = hit->m_eff;
     const double speed = choice->speed;
@@ -136,7 +137,7 @@ static void consider_dashpots(const model *model, const law_set *set, const impa
         choice->damped = most;
         choice->share_of_damped = share;
         snprintf(choice->dashpot, sizeof choice->dashpot, "the %s dashpot of the pair %.40s, %.40s",
-                 slots[i], model->material[hit->material_a].name,
+                 law_slot_word(slots[i]), model->material[hit->material_a].name,
                  model->material[hit->material_b].name);
     }
 }

@@ -72,6 +72,27 @@ assert abs(mass["residual"]["mass"]) < 1e-14 * mass["streamed"]["mass"], mass["r
 END
 holds 'a report' "$scree" report whole --plain --out whole.html
 for row in 'came by streams' 'left by removals' 'left over open borders' 'in the domain at the end' 'residual'; do holds "$row" grep -q ">$row<" whole.html; done
+# A stage that brings or takes grains is reason enough to count, from the start of the run on, also where the last one does neither.
+cat >brought.yaml <<'CASE'
+scree: 1
+gravity: 0
+domain: {low: [0, 0, 0], high: [4 cm, 4 cm, 4 cm], boundary: {x: periodic, y: periodic, z: periodic}}
+materials: {glass: {density: 2500 kg/m^3, young: 5 MPa, poisson: 0.3}}
+pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: none}}
+shapes: {bead: {ball: {radius: 2 mm}}}
+grains: [{name: bed, shape: bead, material: glass, packing: {law: random, count: 9, inside: domain, seed: 1}}]
+run: {step: 1e-4 s}
+stages:
+  - {name: wait, until: 2 ms}
+  - {name: fill, until: 2 ms, set: {streams.feed: {shape: bead, material: glass, low: [0, 0, 0], high: [4 cm, 4 cm, 4 cm], rate: 2000/s}}}
+  - {name: rest, until: 1 ms, set: {streams.feed: none}}
+CASE
+holds 'a run whose stage brings grains' "$scree" run brought.yaml --out brought --threads 1 --quiet
+holds 'its balance' python3 -c "
+import json
+mass = json.load(open('brought/summary.json'))['mass']
+assert [mass[part]['grains'] for part in ('start', 'streamed', 'end', 'residual')] == [9, mass['streamed']['grains'], 9 + mass['streamed']['grains'], 0]
+assert mass['streamed']['grains'] >= 4 and mass['since'] == 0"
 # A grain of several balls goes as a whole, also where one of them alone is over the border.
 for solver in smooth nonsmooth; do
     holds "clumps, $solver" "$scree" run case.yaml --out "clumps-$solver" --threads 1 --quiet --set run.duration='50 ms' --set solver=$solver \

@@ -114,8 +114,12 @@ checks=$((checks + 1))
 cmp -s there listed || complain "the list is not what is there: $(diff there listed)"
 
 # Of a run that is still at work, and has saved nothing, nobody says that it has ended.
-mkdir young && cp whole/log.txt whole/case.yaml young/
-says 2 'the run ended before it saved anything' "$scree" info young
+mkdir young && cp whole/scree-files.txt whole/case.yaml young/ && grep -m 1 ' runs ' whole/log.txt >young/log.txt
+says 2 'the run ended before it saved anything: .*scree resume young begins it anew' "$scree" info young
+cp -r young begun && says 0 'nothing was saved of this run: it begins anew' "$scree" resume begun --threads 1
+cp -r whole stripped && rm stripped/*.h5*
+says 2 'the states that this run has saved are not there any more' "$scree" info stripped
+says 2 'the states that this run has saved are not there any more' "$scree" resume stripped
 exec 8>young/scree.lock && flock 8
 says 2 'a run is at work there and has saved nothing yet' "$scree" info young
 mkdir working && cp -r whole/. working/ && rm working/summary.json

@@ -60,6 +60,10 @@ can 'not (removed > 0) and speed < 1 m/s'
 can 'lost > 2'
 # Names of `let`, with their units; the names that a condition has itself go before them.
 says 0 'until speed < \(0.5 m/s\) and stage_time > 2\*\(0.01 s\) and gate.force_y < 1 N, looked at' sh -c "'$scree' check case.yaml --set 'let={slow: 0.5 m/s, ten: 10 ms, gate: 3 N, time: 1 s}' --set 'stages.fill.until=speed < slow and stage_time > 2*ten and gate.force_y < 1 N' --set 'stages.open.until=time > \${gate/(1 N)*time}' | tr -s ' \n' ' '"
+(echo 'let: {and: 2, gatee: 3 N}' && cat case.yaml) >named.yaml
+says 0 'named.yaml:13:25: note: `and` is a word of conditions and not let.and, of which \$.and. is the value' "$scree" check named.yaml
+says 0 'note: `time` is a word of conditions and not let.time, of which \$.time. is the value' "$scree" check case.yaml --set 'let={time: 1 s}' --set 'stages.fill.until=time > ${0.01*time}'
+says 2 "asks the probe 'gatee', which is not there in this stage .did you mean 'gate'" "$scree" check named.yaml --set 'stages.fill.until=gatee.force_y > 1 N'
 says 2 'compares a velocity with a time' "$scree" check case.yaml --set 'let={slow: 0.5 s}' --set 'stages.fill.until=speed < slow'
 says 2 'let.slow is not used in this case' "$scree" check case.yaml --set 'let={slow: 0.5 m/s}' --set 'stages.fill.until=speed < 1 m/s'
 says 2 'case.yaml:22:31: stages\[0\]|--set stages.fill.until: .*compares a velocity with a length' "$scree" check case.yaml --set 'stages.fill.until=speed < 2 m'
@@ -107,8 +111,22 @@ same 'its tables and frames' "$(tables killed)" "$(tables whole)"
 mkdir beside && cp case.yaml beside && cp -r whole beside/results
 says 0 'goes on from .*results/stage-fall.h5' "$scree" run beside/case.yaml --stage fall --threads 1
 same 'a run from the beginning of its last stage' "$(hash beside/results-2)" "$(hash whole)"
-says 0 'finished: t = 0' "$scree" run beside/case.yaml --stage fall --threads 1 --set 'gravity=[0 m/s^2, -9 m/s^2]' # not the same before
+# Of a case that is another before the stage, a file that is damaged, or where there is none, it begins at the start and says why.
+says 0 'note: begins at the start of the run, for beside/results-2/stage-fall.h5 is of another case before that stage: gravity was .0 m/s.2, -9.81 m/s.2, 0 m/s.2., is .0 m/s.2, -9 m/s.2, 0 m/s.2.' \
+    "$scree" run beside/case.yaml --stage fall --threads 1 --set 'gravity=[0 m/s^2, -9 m/s^2]'
 holds 'it began at the start' grep -q ' 0,\|^0,' beside/results-3/probes/energy.csv
+holds 'the log says why' grep -q 'begins at the start of the run, for beside/results-2/stage-fall.h5 is of another case' beside/results-3/log.txt
+mkdir alone && cp case.yaml alone/
+says 0 'note: begins at the start of the run, for no stage-fall.h5 is in alone/other or the results beside the case' \
+    "$scree" run alone/case.yaml --stage fall --threads 1 --no-picture --out alone/other
+mv alone/other alone/results && head -c 3000 whole/stage-fall.h5 >alone/results/stage-fall.h5
+says 0 'note: begins at the start of the run, for alone/results/stage-fall.h5 cannot be used: the snapshot is truncated' \
+    "$scree" run alone/case.yaml --stage fall --threads 1 --no-picture
+rm alone/results-2/stage-fall.h5 alone/results/stage-fall.h5
+says 0 'note: begins at the start of the run, for alone/results-2/snapshot.h5 is no state at the beginning of the stage fall' \
+    "$scree" run alone/case.yaml --stage fall --threads 1 --no-picture
+says 0 '^stopped: ' "$scree" run alone/case.yaml --stage fill --threads 1 --no-picture --set output.every=0
+! grep -q 'begins at the start' out || complain "a run of the first stage says why it begins at the start: $(cat out)"
 says 2 "^stages.open: probes.seen: there is no wall called 'gate' .take the probes away in that stage, set: .probes.seen: none, probes.force: none., or leave what they look at" \
     "$scree" check case.yaml --set probes.seen='{law: wall-force, wall: gate}' --set probes.force='{law: wall-force, wall: gate}'
 says 2 "^stages.open: probes.seen: there is no wall called 'gate' .take the probe away in that stage" \

@@ -3,6 +3,8 @@
 #include "base/constants.h"
 #include "verify/laws/choices.h"
 
+#include "law/registry.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -79,7 +81,7 @@ static void no_gain_of_others(verify *verify)
             choice_of_laws laws = {.slot = {[LAW_NORMAL] = &hertz, [LAW_TANGENTIAL] = &mindlin}};
             laws.slot[slots[s]] = law;
             if (!claim_begin(&claim, verify, "181 angles x 3 spins", "no gain %s %s",
-                             choice_slots[slots[s]], law->law))
+                             law_slot_word(slots[s]), law->law))
                 continue;
             claim_gain(&claim, &laws, 50, 1e-3);
             claim_gain(&claim, &laws, 2000, 1e-6);
@@ -101,7 +103,7 @@ static void claim_books(verify *verify, const choice_of_laws *chosen, int slot)
     closure coarse;
     closure fine;
     char laws[LAWS_ROOM];
-    if (!claim_begin(&claim, verify, "19 angles x 3 spins", "books %s %s%s%s", choice_slots[slot],
+    if (!claim_begin(&claim, verify, "19 angles x 3 spins", "books %s %s%s%s", law_slot_word(slot),
                      law->law, law->note, tears ? " with friction" : ""))
         return;
     choice_write(chosen, laws);

@@ -1,15 +1,11 @@
 // choices.c - see choices.h.
 #include "verify/laws/choices.h"
 
+#include "law/registry.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-
-const char *const choice_slots[LAW_SLOTS] = {[LAW_NORMAL] = "normal",
-                                             [LAW_COHESION] = "cohesion",
-                                             [LAW_TANGENTIAL] = "tangential",
-                                             [LAW_ROLLING] = "rolling",
-                                             [LAW_TWISTING] = "twisting"};
 
 const scene_material law_softish = {2500, 1e8, 0.25};
 
@@ -160,6 +156,6 @@ void choice_write(const choice_of_laws *laws, char out[LAWS_ROOM])
         const char *parameters = known ? known->parameters : "";
         const size_t at = strlen(out);
         snprintf(out + at, LAWS_ROOM - at, "%s%s: {law: %s%s%s}", at ? ", " : "",
-                 choice_slots[slot], law, *parameters ? ", " : "", parameters);
+                 law_slot_word(slot), law, *parameters ? ", " : "", parameters);
     }
 }

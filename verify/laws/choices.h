@@ -35,7 +35,6 @@ bool choice_allowed(const choice_of_laws *laws); // the laws go together
 bool choice_attracts(const choice_of_laws *laws);
 void choice_write(const choice_of_laws *laws, char out[LAWS_ROOM]); // as YAML
 
-extern const char *const choice_slots[LAW_SLOTS]; // their names in a case
 extern const scene_material law_softish;
 
 void verify_laws_steps(verify *verify); // how many steps an impact needs
