@@ -194,11 +194,12 @@ static v3 across(const ns_contact *contact, v3 vector)
     return v3_fma(vector, -v3_dot(vector, contact->normal), contact->normal);
 }
 
-static void recall(const ns_solver *solver, ns_contact *contact, double share)
+static void recall(const ns_solver *solver, ns_contact *contact, double share, int64_t *slot)
 {
     impact_row old;
     contact->impulse = (impact_row){0};
-    if (!(contact->soft >= 0) || contact->hit || !solver_recall(solver, contact, &old))
+    const bool there = solver_recall(solver, contact, slot, &old);
+    if (!there || !(contact->soft >= 0) || contact->hit)
         return;
     contact->impulse.push = share * old.push;
     contact->impulse.twist = share * old.twist;
@@ -218,7 +219,8 @@ static double unkept(const ns_solver *solver, const ns_contact *contact, double 
     return e > 0 ? 0.5 * e * e * closing * closing / contact_feel(solver, contact).normal : 0;
 }
 
-ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace)
+ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace,
+                       int64_t *slot)
 {
     double closing = contact_closing(solver, contact);
     contact_turn_to_touch(solver, contact);
@@ -238,7 +240,7 @@ ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pa
             closing * law_set_restitution(set, contact->r_eff, contact->m_eff, closing);
     }
     prepare(solver, contact, pace, u_n);
-    recall(solver, contact, pace->share);
+    recall(solver, contact, pace->share, slot);
     return (ns_begun){
         .speed = contact->hit ? closing : 0,
         .unkept = touches ? unkept(solver, contact, approach) : 0,
