@@ -163,8 +163,8 @@ void contact_give(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 t
 // Only those of its bodies that are hubs, or that are none.
 void contact_give_side(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque,
                        bool hubs);
-// The impulses of a whole block so.
-void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs);
+// The impulses of a whole block so; `filled`: its batches hold those of the constraints already, and hubs are not meant.
+void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs, bool filled);
 
 // What the number of sweeps depends on (network.c).
 typedef struct network_figures {

@@ -10,20 +10,20 @@
 // A cubic heap that stands, and balls that come down on it later.
 static const char heap[] =
     "scree: 1\nsolver: nonsmooth\ngravity: [0, 0, -9.81 m/s^2]\n"
-    "domain: {low: [0 m, 0 m, 0 m], high: [12 cm, 12 cm, 30 cm], boundary: {x: periodic, y: "
+    "domain: {low: [0 m, 0 m, 0 m], high: [10 cm, 10 cm, 30 cm], boundary: {x: periodic, y: "
     "periodic, z: wall}, material: glass}\n"
     "materials: {glass: {density: 2500 kg/m^3, young: 1 GPa, poisson: 0.22}}\n"
     "pairs: {default: {normal: {law: hertz, restitution: 0.5}, tangential: {law: mindlin, "
     "friction: 0.4}}}\n"
     "shapes: {ball: {ball: {radius: 5 mm}}}\n"
     "grains:\n"
-    "  - {name: heap, shape: ball, material: glass, packing: {law: lattice, counts: [12, 12, 14], "
+    "  - {name: heap, shape: ball, material: glass, packing: {law: lattice, counts: [10, 10, 14], "
     "spacing: [1 cm, 1 cm, 1 cm], origin: [5 mm, 5 mm, 5 mm]}}\n"
     "  - {name: late, shape: ball, material: glass, packing: {law: lattice, counts: [2, 2, 1], "
-    "spacing: [2.5 cm, 2.5 cm, 1 cm], origin: [2 cm, 2 cm, 16 cm]}}\n"
+    "spacing: [2.5 cm, 2.5 cm, 1 cm], origin: [2 cm, 2 cm, 14.8 cm]}}\n"
     "run: {duration: 1 s, step: 0.5 ms}\n";
 
-enum { STEPS = 120 };
+enum { STEPS = 70 };
 
 // All that batches are made of, one after the other.
 static uint64_t sum_of_order(const ns_solver *s)
@@ -112,7 +112,7 @@ TEST(impulses_are_found_by_their_keys)
             known += there;
         }
     }
-    CHECK_MSG(known > 5 * 1000, "%ld impulses", (long)known);
+    CHECK_MSG(known > 5 * 500, "%ld impulses", (long)known);
     sim_close(&s);
 }
 
