@@ -80,6 +80,7 @@ void solver_free(ns_solver *solver)
     free(solver->ways.first);
     free(solver->ways.level);
     free(solver->ways.queue);
+    free(solver->ways.reached);
     free(solver->ways.to);
     mem_free(solver->past.start.at);
     mem_free(solver->past.turned.at);

@@ -67,6 +67,7 @@ typedef struct ns_report {
     double overlap;  // largest, in diameters
     int hubs, blocks, colours;
     int kept;        // of the blocks, those whose order is that of the step before
+    bool walked;     // the network was followed anew
     double sweeping; // time in sweeps, s
 } ns_report;
 
@@ -120,8 +121,10 @@ typedef struct ns_turn {
 // The network of contacts as links between movers, to walk along.
 typedef struct ns_ways {
     int32_t *first, *level, *queue; // per mover
+    bool *reached;                  // per mover: something gives it its level
     int32_t *to;
-    int64_t mover_room, to_room;
+    int32_t known; // how many movers have the levels of the last step; 0: none
+    int64_t mover_room, reached_room, to_room;
 } ns_ways;
 
 // Of delayed blows: by how much less than with the speeds after them a mover goes, m, and turns, rad; when it has the

@@ -1,5 +1,6 @@
-// test_kept_order.c - blocks whose contacts are those of the step before keep their order: it is the one that would be
-// made anew, the same with threads, and a world whose order is always made anew goes the same way to the bit.
+// test_kept_order.c - blocks whose contacts are those of the step before keep their order, and the network its levels:
+// they are those that would be made anew, the same with threads, and a world in which all is always made anew goes the
+// same way to the bit.
 // label: sanitize
 #include "harness.h"
 #include "support/network_of.h"
@@ -48,6 +49,7 @@ static uint64_t sum_of_order(const ns_solver *s)
 
 static void forget_order(ns_solver *s)
 {
+    s->ways.known = 0;
     for (int i = 0; i < s->order.blocks; i++)
         s->order.block[i].ordered_count = -1;
 }
@@ -58,6 +60,7 @@ TEST(a_kept_order_is_the_one_that_would_be_made)
     sim anew;
     int all = 0;
     int some = 0;
+    int walked = 0;
     REQUIRE(sim_open(&kept, heap, NULL, 0, NULL));
     REQUIRE(sim_open(&anew, heap, NULL, 0, NULL));
     for (int k = 0; k < STEPS; k++) {
@@ -65,16 +68,44 @@ TEST(a_kept_order_is_the_one_that_would_be_made)
         const ns_report *report = &network_of(kept.w)->report;
         all += report->kept == report->blocks;
         some += report->kept > 0 && report->kept < report->blocks;
+        walked += report->walked;
         CHECK(report->blocks > 2 && network_of(anew.w)->report.kept == 0);
+        CHECK(network_of(anew.w)->report.walked);
+        CHECK(report->depth == network_of(anew.w)->report.depth);
         REQUIRE(sum_of_order(network_of(kept.w)) == sum_of_order(network_of(anew.w)));
         forget_order(network_of(anew.w));
     }
     // At rest all blocks keep theirs; where balls come down, those do that they do not come to.
     CHECK_MSG(all > STEPS / 2, "all blocks kept their order in %d steps", all);
+    CHECK_MSG(walked < STEPS / 2, "the network was followed anew in %d steps", walked);
     CHECK_MSG(some > 0, "some blocks kept their order in %d steps", some);
     CHECK(sim_hash(&kept) == sim_hash(&anew));
     sim_close(&kept);
     sim_close(&anew);
+}
+
+// Where much begins and ends as well.
+TEST(what_is_kept_is_what_would_be_made_in_scenes)
+{
+    static const char *const scenes[] = {"nonsmooth-bed", "nonsmooth-hubs", "nonsmooth-stirred",
+                                         "nonsmooth-solids", "nonsmooth-stream"};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        const scene *what = scene_find(scenes[i]);
+        sim kept;
+        sim anew;
+        REQUIRE(what && sim_open(&kept, what->text, NULL, 0, NULL));
+        REQUIRE(sim_open(&anew, what->text, NULL, 0, NULL));
+        for (int k = 0; k < 60; k++) {
+            REQUIRE(sim_step(&kept, 1) && sim_step(&anew, 1));
+            const int depth = network_of(anew.w)->report.depth;
+            CHECK_MSG(network_of(kept.w)->report.depth == depth, "%s, step %d", what->name, k);
+            CHECK(sum_of_order(network_of(kept.w)) == sum_of_order(network_of(anew.w)));
+            forget_order(network_of(anew.w));
+        }
+        CHECK_MSG(sim_hash(&kept) == sim_hash(&anew), "%s", what->name);
+        sim_close(&kept);
+        sim_close(&anew);
+    }
 }
 
 // Who finds which contacts changes from step to step.
