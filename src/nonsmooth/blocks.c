@@ -181,6 +181,7 @@ static int32_t home_of(const ns_solver *solver, int64_t number, expanse *expanse
         hub_a = true;
         hub_b = false;
     }
+    link->hub = hub_a ? solver->hubs.of_mover[link->a] : -1;
     if (hub_b)
         return -1;
     bool by_b = link->a < 0 || hub_a;
@@ -307,6 +308,7 @@ static void place_blocks(ns_solver *solver, const cut *cut, int32_t cells)
     for (int32_t i = 0; i <= placed; i++) {
         int32_t number = i < placed ? order->phase_block[i] : cells;
         ns_block *block = &order->block[number];
+        block->first_before = block->first;
         block->first = first;
         block->dealt = into->dealt + first;
         first += block->contacts;

@@ -143,10 +143,10 @@ static void give_last(ns_solver *solver)
 {
     ns_order *order = &solver->order;
     for (int i = 0; solver->hubs.count > 0 && i < order->phase_first[NS_PHASES]; i++)
-        solver_give_block(solver, busy_block(solver, i), true);
+        solver_give_block(solver, busy_block(solver, i), true, false);
     ns_block *last = &order->block[order->blocks];
-    solver_give_block(solver, last, false);
-    solver_give_block(solver, last, true);
+    solver_give_block(solver, last, false, false);
+    solver_give_block(solver, last, true, false);
 }
 
 // The impulses that contacts begin with, to their bodies; `fill`: and into the batches, while they are in cache.
@@ -158,9 +158,10 @@ static void give_all(ns_solver *solver, bool fill)
 #pragma omp for schedule(dynamic)
         for (int i = order->phase_first[phase]; i < order->phase_first[phase + 1]; i++) {
             ns_block *block = busy_block(solver, i);
-            solver_give_block(solver, block, false);
-            if (fill && division_mine(solver, i))
+            const bool filled = fill && division_mine(solver, i);
+            if (filled)
                 solver_fill_block(solver, block, phase, STAGE_CONSTRAINTS);
+            solver_give_block(solver, block, false, filled);
         }
     }
     give_last(solver);
@@ -194,11 +195,12 @@ static v3 across(const ns_contact *contact, v3 vector)
     return v3_fma(vector, -v3_dot(vector, contact->normal), contact->normal);
 }
 
-static void recall(const ns_solver *solver, ns_contact *contact, double share)
+static void recall(const ns_solver *solver, ns_contact *contact, double share, int64_t *slot)
 {
     impact_row old;
     contact->impulse = (impact_row){0};
-    if (!(contact->soft >= 0) || contact->hit || !solver_recall(solver, contact, &old))
+    const bool there = solver_recall(solver, contact, slot, &old);
+    if (!there || !(contact->soft >= 0) || contact->hit)
         return;
     contact->impulse.push = share * old.push;
     contact->impulse.twist = share * old.twist;
@@ -218,7 +220,8 @@ static double unkept(const ns_solver *solver, const ns_contact *contact, double 
     return e > 0 ? 0.5 * e * e * closing * closing / contact_feel(solver, contact).normal : 0;
 }
 
-ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace)
+ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace,
+                       int64_t *slot)
 {
     double closing = contact_closing(solver, contact);
     contact_turn_to_touch(solver, contact);
@@ -229,7 +232,8 @@ ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pa
     contact->hit = touches && closing > contact_threshold(solver, contact);
     if (contact->hit)
         contact->delay = contact_delay(solver, contact);
-    double u_n = -contact_closing(solver, contact);
+    const bool stays = !contact->hit && !contact->bends; // where and as it was
+    double u_n = stays ? -closing : -contact_closing(solver, contact);
     const law_set *set = &solver->law[contact->set];
     closing = contact_fallen(solver, contact) - u_n;
     contact->target = -contact_free_speed(solver, contact);
@@ -238,7 +242,7 @@ ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pa
             closing * law_set_restitution(set, contact->r_eff, contact->m_eff, closing);
     }
     prepare(solver, contact, pace, u_n);
-    recall(solver, contact, pace->share);
+    recall(solver, contact, pace->share, slot);
     return (ns_begun){
         .speed = contact->hit ? closing : 0,
         .unkept = touches ? unkept(solver, contact, approach) : 0,

@@ -201,28 +201,41 @@ void contact_give_side(ns_solver *solver, const ns_contact *contact, v3 impulse,
         give_side(solver, contact, false, impulse, torque);
 }
 
-void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs)
+static void give_batch(ns_solver *solver, const sweep_batch *batch, const int32_t *number,
+                       bool hubs)
 {
+    const bool plain = batch->kind.side == SIDE_MOBILE && !batch->kind.general && !hubs;
+    for (int lane = 0; lane < SWEEP_LANES && number[lane] >= 0; lane++) {
+        const ns_contact *contact = &solver->network.contact[number[lane]];
+        const impact_row *given = &contact->impulse;
+        if (!(contact->soft >= 0))
+            continue;
+        v3 impulse = v3_fma(given->drag, given->push, contact->normal);
+        v3 torque = v3_fma(given->roll, given->twist, contact->normal);
+        if (plain) {
+            give_side(solver, contact, true, impulse, torque);
+            give_side(solver, contact, false, impulse, torque);
+        } else {
+            contact_give_side(solver, contact, impulse, torque, hubs);
+        }
+    }
+}
+
+void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs, bool filled)
+{
+    const sweep_task task = {
+        .body = solver->movers.body,
+        .spin_factor = solver->set.spin_factor,
+    };
     for (int32_t k = 0; k < block->batches; k++) {
-        const int32_t *number = block->lane[k];
-        const sweep_kind kind = block->batch[k].kind;
-        bool plain = kind.side == SIDE_MOBILE && !kind.general && !hubs;
+        const sweep_batch *batch = &block->batch[k];
+        const bool balls = !batch->kind.general && !batch->kind.rich;
         if (k + AHEAD < block->batches)
             call_bodies(solver, &block->batch[k + AHEAD]);
-        for (int lane = 0; lane < SWEEP_LANES && number[lane] >= 0; lane++) {
-            const ns_contact *contact = &solver->network.contact[number[lane]];
-            const impact_row *given = &contact->impulse;
-            if (!(contact->soft >= 0))
-                continue;
-            v3 impulse = v3_fma(given->drag, given->push, contact->normal);
-            v3 torque = v3_fma(given->roll, given->twist, contact->normal);
-            if (plain) {
-                give_side(solver, contact, true, impulse, torque);
-                give_side(solver, contact, false, impulse, torque);
-            } else {
-                contact_give_side(solver, contact, impulse, torque, hubs);
-            }
-        }
+        if (filled && balls)
+            solver->kernel->give(&task, batch);
+        else
+            give_batch(solver, batch, block->lane[k], hubs);
     }
 }
 

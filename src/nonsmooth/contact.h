@@ -50,19 +50,29 @@ typedef struct ns_contact {
 
 // What the order needs of a contact as it was found.
 typedef struct ns_link {
-    int64_t id_a, id_b;
+    int64_t id_a, id_b, feature;
     int32_t a, b;
+    int32_t hub; // that a is (blocks.c); -1: none
+    int32_t at;  // where the contact is, in the list of the thread that has found it
+    int16_t thread;
     bool balls, rich;  // its kind
     bool closed, face; // pushing, or nearly; one of several of its pair
 } ns_link;
 
-// Contacts as one thread has found them, and from where on their links stand among all.
+// Contacts as one thread has found them.
 typedef struct ns_found {
     ns_contact *contact;
-    int64_t count, room, first;
+    int64_t count, room;
     ns_link *link;
     int64_t linked, link_room;
 } ns_found;
+
+// Links of one piece of space, or of those that other ranks have found, in the list of a thread.
+typedef struct ns_piece {
+    int thread;
+    int64_t from, count;
+    int64_t first; // where they stand among all
+} ns_piece;
 
 static inline double contact_delayed_by(const ns_contact *contact)
 {

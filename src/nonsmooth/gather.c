@@ -227,15 +227,19 @@ void impulses_free_finders(impulses *impulses)
     free(impulses->finder);
 }
 
-// What blocks of a part find, into the lists of the threads; linked: to be ordered.
+// What blocks of a part find, into the lists of the threads; first ones are linked, to be ordered, a piece for each
+// block.
 static bool find_in_part(impulses *impulses, finding how)
 {
     ns_solver *solver = &impulses->solver;
+    const int64_t piece = solver->network.pieces;
     part *part = impulses->part;
     shared *shared = impulses->shared;
     const double reach = impulses->reach;
     finder *finders = impulses->finder;
     const bool linked = how == FIND_FIRST;
+    if (linked && !solver_reserve_pieces(solver, part->list.blocks))
+        return false;
 #pragma omp parallel num_threads(shared->threads)
     {
         int me = omp_get_thread_num();
@@ -250,7 +254,7 @@ static bool find_in_part(impulses *impulses, finding how)
 #pragma omp for schedule(dynamic)
         for (int i = 0; i < part->list.blocks; i++) {
             find_in_block(mine, &part->list.block[i], reach);
-            mine->no_memory = mine->no_memory || (linked && !solver_link(solver, me));
+            mine->no_memory = mine->no_memory || (linked && !solver_link(solver, me, piece + i));
         }
     }
     bool ok = true;
@@ -264,6 +268,7 @@ static void forget_found(impulses *impulses)
     ns_found *found = impulses->solver.network.found;
     for (int thread = 0; thread < impulses->shared->threads; thread++)
         found[thread].count = found[thread].linked = 0;
+    impulses->solver.network.pieces = 0;
 }
 
 // Of the parts that stand here.
@@ -312,7 +317,9 @@ bool impulses_gather(impulses *impulses)
     bool ok = impulses_begin(impulses);
     ok = ok && find_all(impulses, FIND_FIRST);
     ok = ok && sharing_contacts(&impulses->sharing, solver->network.found, solver->threads);
-    return ok && solver_link(solver, 0) && solver_gather(solver);
+    const int64_t others = solver->network.pieces;
+    ok = ok && solver_reserve_pieces(solver, 1) && solver_link(solver, 0, others);
+    return ok && solver_gather(solver);
 }
 
 bool impulses_find_to_see(impulses *impulses, part *part)

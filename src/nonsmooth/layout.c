@@ -1,7 +1,6 @@
-// layout.c - contacts as they are found, what the order needs of them, and the contacts in that order.
+// layout.c - contacts in the order of their batches.
 //
-// Each thread finds into a list of its own. A link, a short record beside each contact, has all that hubs, blocks,
-// colours and the network are made of; the contacts themselves, ten times as long, are read once, when they are put
+// The order is made of links (found.c). The contacts themselves, eight times as long, are read once, when they are put
 // where their batches will want them, and there they are begun with while they are in cache.
 #include "nonsmooth/stages.h"
 
@@ -17,91 +16,6 @@ enum {
     FOUND = offsetof(ns_contact, bias), // what is known of all contacts when they are found
     AHEAD = 3                           // batches that are called into cache before they are copied
 };
-
-ns_contact *solver_find(ns_found *found)
-{
-    if (found->count == found->room) {
-        int64_t room = found->room + found->room / 2 + 64;
-        ns_contact *more = mem_large((size_t)room * sizeof *more);
-        if (!more)
-            return NULL;
-        if (found->count > 0)
-            memcpy(more, found->contact, (size_t)found->count * sizeof *more);
-        mem_free(found->contact);
-        found->contact = more;
-        found->room = room;
-    }
-    ns_contact *contact = &found->contact[found->count++];
-    memset(contact, 0, FOUND);
-    return contact;
-}
-
-// Pushing, or so near that gravity closes the gap in a step: bodies that are set down on each other without overlaps
-// are one stack.
-static bool closed(const ns_solver *solver, const ns_contact *contact)
-{
-    const ns_settings *settings = &solver->set;
-    if (contact->gap < 0)
-        return contact->share > 0;
-    double falls = settings->gravity * settings->step * settings->step;
-    return contact->gap < falls;
-}
-
-bool solver_link(const ns_solver *solver, int part)
-{
-    ns_found *found = &solver->network.found[part];
-    if (!MEM_GROW(found->link, found->link_room, found->count + 1))
-        return false;
-    for (; found->linked < found->count; found->linked++) {
-        const ns_contact *contact = &found->contact[found->linked];
-        found->link[found->linked] = (ns_link){
-            .id_a = contact->id_a,
-            .id_b = contact->id_b,
-            .a = contact->a,
-            .b = contact->b,
-            .balls = contact->balls,
-            .rich = solver->limits[contact->set].rich,
-            .closed = closed(solver, contact),
-            .face = contact->share < 0.4,
-        };
-    }
-    return true;
-}
-
-static void swap_links(ns_network *network, ns_found *found)
-{
-    ns_link *link = network->link;
-    int64_t room = network->link_room;
-    network->link = found->link;
-    network->link_room = found->link_room;
-    found->link = link;
-    found->link_room = room;
-}
-
-bool solver_gather(ns_solver *solver)
-{
-    ns_network *network = &solver->network;
-    ns_found *found = network->found;
-    network->contacts = 0;
-    for (int thread = 0; thread < solver->threads; thread++) {
-        found[thread].first = network->contacts;
-        network->contacts += found[thread].count;
-    }
-    if (solver->threads == 1) { // nothing to put together
-        swap_links(network, &found[0]);
-        return true;
-    }
-    if (!MEM_GROW(network->link, network->link_room, network->contacts + 1))
-        return false;
-#pragma omp parallel for num_threads(solver->threads) schedule(static, 1)
-    for (int thread = 0; thread < solver->threads; thread++) {
-        const ns_found *own = &found[thread];
-        size_t bytes = (size_t)own->count * sizeof *own->link;
-        if (own->count)
-            memcpy(network->link + own->first, own->link, bytes);
-    }
-    return true;
-}
 
 // ---- in order
 
@@ -131,22 +45,25 @@ bool solver_reserve_blows(ns_solver *solver)
 }
 
 // What it takes to lay out a batch soon, into the second level of cache: contacts, bodies, and where old impulses are.
-static void call_batch(const ns_solver *solver, const ns_block *block, int32_t number)
+// `*place` is the first of the batch in the order of batches, then that of the next one.
+static void call_batch(const ns_solver *solver, const ns_block *block, int32_t number,
+                       int32_t *place)
 {
     if (number >= block->batches)
         return;
     const mover *body = solver->movers.body;
     const sweep_batch *batch = &block->batch[number];
-    const int32_t *link = block->lane[number];
     bool mobile = batch->kind.side == SIDE_MOBILE;
-    for (int lane = 0; lane < SWEEP_LANES && link[lane] >= 0; lane++) {
-        const char *at = (const char *)link_contact(solver, link[lane]);
+    for (int lane = 0; lane < SWEEP_LANES && block->lane[number][lane] >= 0; lane++) {
+        const int32_t link = block->dealt[block->batched[*place]];
+        const char *at = (const char *)link_contact(solver, link);
         for (size_t k = 0; k < FOUND; k += 64)
             __builtin_prefetch(at + k, 0, 2);
         __builtin_prefetch(&body[batch->b[lane]], 0, 2);
         if (mobile)
             __builtin_prefetch(&body[batch->a[lane]], 0, 2);
-        memory_call(&solver->memory, solver->network.link[link[lane]].id_b);
+        memory_call(&solver->memory, solver->network.link[link].id_b);
+        (*place)++;
     }
 }
 
@@ -173,21 +90,24 @@ static extremes lay_out(ns_solver *solver, ns_block *block, const ns_pace *pace)
 {
     extremes extremes = {0, 0};
     block->unkept = 0;
-    int32_t at = (int32_t)block->first;
+    int64_t slot = block->first_before;
+    int32_t place = 0;
+    int32_t called = 0;
     for (int32_t k = 0; k < AHEAD; k++)
-        call_batch(solver, block, k);
+        call_batch(solver, block, k, &called);
     for (int32_t k = 0; k < block->batches; k++) {
         int32_t *number = block->lane[k];
-        call_batch(solver, block, k + AHEAD);
+        call_batch(solver, block, k + AHEAD, &called);
         for (int lane = 0; lane < SWEEP_LANES && number[lane] >= 0; lane++) {
+            const int32_t at = (int32_t)block->first + place;
             ns_contact *contact = &solver->network.contact[at];
-            copy_found(link_contact(solver, number[lane]), contact);
-            const ns_begun begun = contact_begin(solver, contact, pace);
+            copy_found(link_contact(solver, block->dealt[block->batched[place]]), contact);
+            const ns_begun begun = contact_begin(solver, contact, pace, &slot);
             block->unkept += begun.unkept;
             extremes.fastest = real_max(extremes.fastest, begun.speed);
             extremes.deepest = real_max(extremes.deepest, -contact->gap);
             number[lane] = at;
-            at++;
+            place++;
         }
     }
     return extremes;
@@ -331,7 +251,7 @@ bool solver_append(ns_solver *solver)
         contact->rise = 0;
         contact->slide = v3_make(0, 0, 0);
         contact->impulse = (impact_row){0};
-        solver->memory.kept[i].there = false;
+        solver->memory.kept[i] = (ns_kept){.key = ns_no_key};
     }
     return true;
 }

@@ -2,7 +2,7 @@
 //
 // Contacts are dealt to blocks of space (blocks.c). Inside a block they are coloured greedily in the order of their keys,
 // so that those of a colour share no body, and stand in batches by colour and kind. All of it follows from places and
-// ids alone.
+// ids alone, so that a block to which nothing has come, and from which nothing has gone, stays as it is (kept_order.c).
 //
 // Hubs (hubs.c) are left out of the colouring: their velocity is frozen in a phase. Contacts of hubs among themselves,
 // or with what is still, come last and one by one.
@@ -15,31 +15,32 @@
 
 enum { KINDS = 2 * 2 * SWEEP_SIDES };
 
-static bool before(const ns_solver *solver, int32_t i, int32_t j)
+static const ns_link *dealt_link(const ns_solver *solver, const ns_block *block, int64_t number)
 {
-    const ns_network *network = &solver->network;
-    const ns_link *first = &network->link[i];
-    const ns_link *second = &network->link[j];
+    return &solver->network.link[block->dealt[number]];
+}
+
+static bool before(const ns_link *first, const ns_link *second)
+{
     if (first->id_a != second->id_a)
         return first->id_a < second->id_a;
     if (first->id_b != second->id_b)
         return first->id_b < second->id_b;
-    return link_contact(solver, i)->feature < link_contact(solver, j)->feature;
+    return first->feature < second->feature;
 }
 
 // Both ids in one number, where none needs more than half of it; else by that of b, then by that of a.
-static void sort_by_ids(const ns_solver *solver, const int32_t *links, int32_t count,
-                        sort_pair *pair)
+static void sort_by_ids(const ns_solver *solver, const ns_block *block, sort_pair *pair)
 {
-    const ns_link *all_links = solver->network.link;
     const uint64_t sign = UINT64_C(1) << 63;
+    const int32_t count = block->contacts;
     sort_pair *spare = pair + count;
     int64_t all = 0;
     for (int32_t i = 0; i < count; i++) {
-        const ns_link *link = &all_links[links[i]];
+        const ns_link *link = dealt_link(solver, block, i);
         all |= link->id_a | link->id_b;
         pair[i].key = (uint64_t)link->id_a << 32 | (uint64_t)link->id_b;
-        pair[i].value = (uint32_t)links[i];
+        pair[i].value = (uint32_t)i;
     }
     const bool wide = all >> 32 != 0;
     if (!wide) {
@@ -47,26 +48,32 @@ static void sort_by_ids(const ns_solver *solver, const int32_t *links, int32_t c
         return;
     }
     for (int32_t i = 0; i < count; i++)
-        pair[i].key = (uint64_t)all_links[links[i]].id_b;
+        pair[i].key = (uint64_t)dealt_link(solver, block, i)->id_b;
     sort_u64_by_key(pair, count, spare);
-    for (int32_t i = 0; i < count; i++)
-        pair[i].key = (uint64_t)all_links[pair[i].value].id_a ^ sign; // walls may have ids below 0
+    for (int32_t i = 0; i < count; i++) {
+        const ns_link *link = dealt_link(solver, block, pair[i].value);
+        pair[i].key = (uint64_t)link->id_a ^ sign; // walls may have ids below 0
+    }
     sort_u64_by_key(pair, count, spare);
 }
 
 // Contacts of a block in the order of their keys: by ids, then, among the few of one pair, by feature.
-static bool sort_contacts(const ns_solver *solver, int32_t *links, int32_t count, ns_thread *thread)
+static bool sort_contacts(const ns_solver *solver, const ns_block *block, ns_thread *thread)
 {
-    if (!MEM_GROW(thread->pair, thread->pair_room, 2 * (int64_t)count + 1))
+    const int32_t count = block->contacts;
+    if (!MEM_GROW(thread->pair, thread->pair_room, 2 * (int64_t)count + 1) ||
+        !MEM_GROW(thread->sorted, thread->sorted_room, (int64_t)count + 1))
         return false;
     const sort_pair *pair = thread->pair;
-    sort_by_ids(solver, links, count, thread->pair);
+    int32_t *sorted = thread->sorted;
+    sort_by_ids(solver, block, thread->pair);
     for (int32_t i = 0; i < count; i++) {
+        const int32_t moved = (int32_t)pair[i].value;
+        const ns_link *link = dealt_link(solver, block, moved);
         int32_t at = i;
-        int32_t moved = (int32_t)pair[i].value;
-        for (; at > 0 && before(solver, moved, links[at - 1]); at--)
-            links[at] = links[at - 1];
-        links[at] = moved;
+        for (; at > 0 && before(link, dealt_link(solver, block, sorted[at - 1])); at--)
+            sorted[at] = sorted[at - 1];
+        sorted[at] = moved;
     }
     return true;
 }
@@ -118,16 +125,16 @@ static int colour_contact(const ns_solver *solver, const ns_link *link, uint64_t
     return chosen;
 }
 
-// Bin of each contact: colour, then kind.
+// Bin of each contact, in the order of keys: colour, then kind.
 static int colour(const ns_solver *solver, const ns_block *block, ns_thread *thread)
 {
-    const ns_network *network = &solver->network;
     enum { AHEAD = 16 }; // contacts whose masks are called into cache
+    const int32_t *sorted = thread->sorted;
     int colours = 0;
     for (int32_t i = 0; i < block->contacts; i++) {
-        const ns_link *link = &network->link[block->dealt[i]];
-        const ns_link *later =
-            &network->link[block->dealt[i + AHEAD < block->contacts ? i + AHEAD : i]];
+        const int32_t soon = i + AHEAD < block->contacts ? i + AHEAD : i;
+        const ns_link *link = dealt_link(solver, block, sorted[i]);
+        const ns_link *later = dealt_link(solver, block, sorted[soon]);
         __builtin_prefetch(thread->mask[later->b], 1);
         if (later->a >= 0)
             __builtin_prefetch(thread->mask[later->a], 1);
@@ -137,7 +144,7 @@ static int colour(const ns_solver *solver, const ns_block *block, ns_thread *thr
         thread->bin[i] = (uint16_t)(chosen * KINDS + kind_number(kind_of(solver, link, false)));
     }
     for (int32_t i = 0; i < block->contacts; i++) {
-        const ns_link *link = &network->link[block->dealt[i]];
+        const ns_link *link = dealt_link(solver, block, i);
         if (link->a >= 0)
             memset(thread->mask[link->a], 0, sizeof *thread->mask);
         memset(thread->mask[link->b], 0, sizeof *thread->mask);
@@ -164,12 +171,13 @@ static bool add_batch(ns_block *block, sweep_kind kind, int32_t bin, int32_t dum
     return true;
 }
 
-static void put_lane(const ns_solver *solver, ns_block *block, int lane, int32_t number)
+// The contact at that place in the order of batches, into the last of these.
+static void put_lane(const ns_solver *solver, ns_block *block, int lane, int32_t at)
 {
     sweep_batch *batch = &block->batch[block->batches - 1];
     const sweep_kind kind = batch->kind;
-    const ns_link *link = &solver->network.link[number];
-    block->lane[block->batches - 1][lane] = number;
+    const ns_link *link = dealt_link(solver, block, block->batched[at]);
+    block->lane[block->batches - 1][lane] = at; // until it is laid out
     batch->b[lane] = link->b;
     if (kind.side == SIDE_MOBILE)
         batch->a[lane] = link->a;
@@ -182,7 +190,6 @@ static bool pack(const ns_solver *solver, ns_block *block, const ns_thread *thre
                  int32_t dummy)
 {
     const uint16_t *bin_of = thread->bin;
-    int32_t *order = thread->order;
     int32_t first[NS_COLOURS * KINDS + 1] = {0};
     int bins = colours * KINDS;
     for (int32_t i = 0; i < block->contacts; i++)
@@ -191,7 +198,7 @@ static bool pack(const ns_solver *solver, ns_block *block, const ns_thread *thre
         first[bin + 1] += first[bin];
     for (int32_t i = 0; i < block->contacts; i++) {
         int32_t *next = &first[bin_of[i]];
-        order[*next] = block->dealt[i];
+        block->batched[*next] = thread->sorted[i];
         (*next)++;
     }
     int32_t at = 0;
@@ -200,7 +207,7 @@ static bool pack(const ns_solver *solver, ns_block *block, const ns_thread *thre
         for (; at < first[bin]; at++) {
             if (lane == 0 && !add_batch(block, kind_numbered(bin % KINDS), bin, dummy))
                 return false;
-            put_lane(solver, block, lane, order[at]);
+            put_lane(solver, block, lane, at);
             lane = (lane + 1) % SWEEP_LANES;
         }
     }
@@ -246,38 +253,43 @@ static bool reserve_thread(ns_thread *thread, int32_t movers, int32_t contacts)
         return false;
     size_t more = (size_t)(thread->mask_room - had);
     memset(thread->mask + had, 0, more * sizeof *thread->mask);
-    return MEM_GROW(thread->bin, thread->bin_room, need) &&
-           MEM_GROW(thread->order, thread->order_room, need);
+    return MEM_GROW(thread->bin, thread->bin_room, need);
 }
 
-static bool order_block(const ns_solver *solver, ns_block *block, ns_thread *thread, int32_t dummy)
+static bool order_anew(const ns_solver *solver, ns_block *block, ns_thread *thread, int32_t dummy)
 {
     block->batches = 0;
     block->columns = 0;
-    if (!reserve_thread(thread, solver->movers.count, block->contacts))
+    block->ordered_count = -1;
+    if (!reserve_thread(thread, solver->movers.count, block->contacts) ||
+        !MEM_GROW(block->batched, block->batched_room, (int64_t)block->contacts + 1))
         return false;
-    if (!sort_contacts(solver, block->dealt, block->contacts, thread))
+    if (!sort_contacts(solver, block, thread))
         return false;
     block->colours = colour(solver, block, thread);
     if (!pack(solver, block, thread, block->colours, dummy))
         return false;
-    return place_columns(block) && reserve_sums(solver, block);
+    return place_columns(block) && block_note_order(solver, block, dummy);
 }
 
 // Contacts of hubs with hubs or with what is still: a batch each.
 static bool order_last(ns_solver *solver, int32_t dummy)
 {
     ns_block *block = &solver->order.block[solver->order.blocks];
+    ns_thread *thread = &solver->team.thread[0];
     block->batches = 0;
     block->columns = 0;
-    if (!sort_contacts(solver, block->dealt, block->contacts, &solver->team.thread[0]))
+    block->ordered_count = -1;
+    if (!MEM_GROW(block->batched, block->batched_room, (int64_t)block->contacts + 1) ||
+        !sort_contacts(solver, block, thread))
         return false;
     for (int32_t i = 0; i < block->contacts; i++) {
-        int32_t number = block->dealt[i];
-        const sweep_kind kind = kind_of(solver, &solver->network.link[number], true);
+        const int32_t number = thread->sorted[i];
+        const sweep_kind kind = kind_of(solver, dealt_link(solver, block, number), true);
+        block->batched[i] = number;
         if (!add_batch(block, kind, i, dummy))
             return false;
-        put_lane(solver, block, 0, number);
+        put_lane(solver, block, 0, i);
     }
     return place_columns(block);
 }
@@ -333,9 +345,10 @@ static bool order_blocks(ns_solver *solver)
     ns_order *order = &solver->order;
     ns_movers *movers = &solver->movers;
     int bad = 0;
+    int kept = 0;
     int colours = 0;
     int busy = order->phase_first[NS_PHASES];
-#pragma omp parallel num_threads(solver->threads) reduction(+ : bad) reduction(max : colours)
+#pragma omp parallel num_threads(solver->threads) reduction(+ : bad, kept) reduction(max : colours)
     {
 #pragma omp single nowait
         bad += !solver_choose_effort(solver);
@@ -344,12 +357,16 @@ static bool order_blocks(ns_solver *solver)
             ns_block *block = busy_block(solver, i);
             ns_thread *thread = &solver->team.thread[omp_get_thread_num()];
             int32_t dummy = movers->count + SWEEP_LANES * order->phase_block[i];
-            bad += !order_block(solver, block, thread, dummy);
+            const bool stays = block_is_ordered(solver, block, dummy);
+            const bool ordered = stays || order_anew(solver, block, thread, dummy);
+            kept += stays;
+            bad += !(ordered && reserve_sums(solver, block));
             colours = block->colours > colours ? block->colours : colours;
         }
     }
     solver->report.hubs = solver->hubs.count;
     solver->report.blocks = busy;
+    solver->report.kept = kept;
     solver->report.colours = colours;
     return bad == 0 && order_last(solver, movers->count + SWEEP_LANES * order->blocks);
 }

@@ -29,6 +29,8 @@ static void free_block(ns_block *block)
     free(block->batch);
     free(block->lane);
     free(block->bin);
+    free(block->batched);
+    free(block->ordered);
     free(block->batch_single);
     mem_free(block->column_single);
     mem_free(block->column);
@@ -49,7 +51,7 @@ void solver_free(ns_solver *solver)
         ns_thread *thread = &solver->team.thread[i];
         free(thread->mask);
         free(thread->bin);
-        free(thread->order);
+        free(thread->sorted);
         free(thread->pair);
     }
     free(order->block);
@@ -64,6 +66,7 @@ void solver_free(ns_solver *solver)
     }
     free(network->found);
     free(network->link);
+    free(network->piece);
     mem_free(network->contact);
     mem_free(impacts->blow);
     free(solver->arrivals.first);
@@ -77,6 +80,7 @@ void solver_free(ns_solver *solver)
     free(solver->ways.first);
     free(solver->ways.level);
     free(solver->ways.queue);
+    free(solver->ways.reached);
     free(solver->ways.to);
     mem_free(solver->past.start.at);
     mem_free(solver->past.turned.at);

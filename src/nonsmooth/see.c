@@ -125,13 +125,14 @@ static bool see_part(impulses *impulses, frame *frame, const int32_t *place)
     const ns_solver *solver = &impulses->solver;
     body_ids ids = {0};
     int64_t contacts = 0;
+    int64_t slot = -1;
     const ns_contact **list = found_by_key(solver, &contacts);
     bool ok = list && body_ids_make(&impulses->part->body, &ids);
     ok = ok && frame_contacts_reserve(&frame->contact, frame->contact.count + contacts + 1);
     for (int64_t i = 0; ok && i < contacts; i++) {
         const ns_contact *contact = list[i];
         impact_row impulse = {0};
-        bool pushed = solver_recall(solver, contact, &impulse);
+        bool pushed = solver_recall(solver, contact, &slot, &impulse);
         if (pushed || contact->gap < 0)
             see(impulses, frame, place, &ids, contact, &impulse);
     }

@@ -26,6 +26,7 @@
 #include "nonsmooth/contact.h"
 #include "nonsmooth/iterations.h"
 #include "nonsmooth/sweep_single.h"
+#include "nonsmooth/warm.h"
 #include "state/model.h"
 
 #include <stdatomic.h>
@@ -65,53 +66,10 @@ typedef struct ns_report {
     double residual; // what the last sweep still changed, m/s
     double overlap;  // largest, in diameters
     int hubs, blocks, colours;
+    int kept;        // of the blocks, those whose order is that of the step before
+    bool walked;     // the network was followed anew
     double sweeping; // time in sweeps, s
 } ns_report;
-
-typedef struct ns_key {
-    int64_t id_a, id_b;
-    int64_t feature;
-} ns_key;
-
-// Where impulses of the step before are: each in the chain of a body, of a hub only where the other is one or is still.
-typedef struct ns_kept {
-    ns_key key;
-    int32_t next; // in the chain; -1: the last
-    bool there;   // false: the contact was ready for nothing, it is in no chain
-    bool of_a;    // the chain is that of id_a
-} ns_kept;
-
-// Impulses by contact, those of the step before, in the order in which it worked on them: what is near in space is near
-// here.
-typedef struct ns_memory {
-    ns_kept *kept;
-    double (*impulse)[8]; // push, drag, roll, twist, of the lower id as a
-    int64_t slots, room;
-    int64_t count;         // slots that are there
-    _Atomic int32_t *head; // of the chain of an id: number id mod heads; -1: none
-    int64_t heads;         // a power of two
-    int64_t head_room;
-} ns_memory;
-bool memory_reserve(ns_memory *memory, int64_t slots);
-// After slots were written; until then what is there is of the step before.
-bool memory_chain(ns_memory *memory, int threads);
-// Where the chain of an id begins. Ids of bodies that lie together are close or far apart; their lowest bits differ in
-// both cases, so that few share a chain.
-static inline int32_t memory_first(const ns_memory *memory, int64_t id)
-{
-    if (memory->count == 0)
-        return -1;
-    return atomic_load_explicit(&memory->head[id & (memory->heads - 1)], memory_order_relaxed);
-}
-// The first of the chain of an id, into cache.
-static inline void memory_call(const ns_memory *memory, int64_t id)
-{
-    int32_t at = memory_first(memory, id);
-    if (at >= 0) {
-        __builtin_prefetch(&memory->kept[at], 0, 2);
-        __builtin_prefetch(memory->impulse[at], 0, 2);
-    }
-}
 
 // Sweeps in single precision: a copy of movers and columns in units in which bodies are about 1.
 typedef struct ns_single {
@@ -125,9 +83,15 @@ typedef struct ns_single {
 // Contacts whose home is in one cell of space. Cells of one phase are never next to each other, and are so wide that
 // their contacts share no body; so they may be worked on at the same time.
 typedef struct ns_block {
-    int32_t *dealt; // links of its contacts, in the order of their keys
+    int32_t *dealt; // links of its contacts, as they were found
     int32_t contacts;
-    int64_t first; // where they stand, in the order of batches
+    int64_t first;        // where they stand, in the order of batches
+    int64_t first_before; // where they stood in the step before
+    int32_t *batched;     // contacts in the order of batches, by their numbers in `dealt`
+    int64_t batched_room;
+    ns_link *ordered; // links that batches were made of, as they were found (kept_order.c)
+    int64_t ordered_room;
+    int32_t ordered_count, ordered_dummy; // -1: none
     sweep_batch *batch;
     int32_t (*lane)[SWEEP_LANES]; // contact of each lane (at first its link); -1: none
     int32_t batches;
@@ -157,8 +121,10 @@ typedef struct ns_turn {
 // The network of contacts as links between movers, to walk along.
 typedef struct ns_ways {
     int32_t *first, *level, *queue; // per mover
+    bool *reached;                  // per mover: something gives it its level
     int32_t *to;
-    int64_t mover_room, to_room;
+    int32_t known; // how many movers have the levels of the last step; 0: none
+    int64_t mover_room, reached_room, to_room;
 } ns_ways;
 
 // Of delayed blows: by how much less than with the speeds after them a mover goes, m, and turns, rad; when it has the
@@ -191,8 +157,9 @@ typedef struct ns_thread {
     int64_t mask_room;
     uint16_t *bin; // of each contact of the block: colour and kind
     int64_t bin_room;
-    int32_t *order;
-    int64_t order_room;
+    int32_t
+        *sorted; // contacts of the block in the order of their keys, by their numbers in `dealt`
+    int64_t sorted_room;
     sort_pair *pair;
     int64_t pair_room;
 } ns_thread;
@@ -233,8 +200,10 @@ enum { NS_SEARCHES = 8 };
 // The contacts of the step: as the threads have found them, as links, and in the order in which they are worked on.
 typedef struct ns_network {
     ns_found *found;     // per thread
-    ns_link *link;       // of all that were found
+    ns_piece *piece;     // of what was found, in an order that knows of no thread
+    ns_link *link;       // of all that were found, piece by piece
     ns_contact *contact; // in the order of batches
+    int64_t pieces, piece_room;
     int64_t contacts, contact_room, link_room;
     int64_t ordered; // of these are in batches; those after them had later blows alone
     // Where those that each search after blows has found begin, each part in the order of keys, and how many there are.
@@ -366,8 +335,10 @@ void solver_free(ns_solver *solver);
 bool solver_reserve_movers(ns_solver *solver, int32_t movers);
 // Room for one more contact; NULL without memory. What two lines of it hold is zero.
 ns_contact *solver_find(ns_found *found);
-// Links of what a thread has found by now; false without memory.
-bool solver_link(const ns_solver *solver, int part);
+// Room for so many more pieces of what is found, empty ones; false without memory.
+bool solver_reserve_pieces(ns_solver *solver, int64_t more);
+// Links of what a thread has found since it did this last: a piece; false without memory.
+bool solver_link(const ns_solver *solver, int thread, int64_t piece);
 // All that was found; false without memory.
 bool solver_gather(ns_solver *solver);
 
@@ -394,7 +365,9 @@ void solver_relax(ns_solver *solver);
 bool solver_remember(ns_solver *solver);
 // Leaves the impulses of contacts with bodies of these ids, ascending. False without memory.
 bool solver_forget(ns_solver *solver, const int64_t *id, int64_t count);
-// The impulses of the contact in the step before; false: it was not there.
-bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_row *out);
+// The impulses of the contact in the step before; false: it had none. It is looked for at `*slot` first, which is set to
+// the one behind it: contacts follow each other as they did before, as long as none begins or ends.
+bool solver_recall(const ns_solver *solver, const ns_contact *contact, int64_t *slot,
+                   impact_row *out);
 
 #endif

@@ -67,9 +67,6 @@ static void fill_rich(const ns_solver *solver, const ns_contact *contact, const 
     AT(R_TWIST) = source->from->twist;
 }
 
-// Bias of a row that is not there: no velocity is so far below it that the contact would push.
-static const double never = -1e300;
-
 // Friction of plain contacts does not depend on sizes.
 static law_limits limits_of(const ns_solver *solver, const ns_contact *contact,
                             const contact_feels *feels, bool rich, bool impacts)
@@ -110,7 +107,7 @@ static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lan
     double soft = impacts ? 0 : there ? contact->soft : 0;
     double creep = kind.rich ? limits.creep / (impacts ? 1 : solver->set.step) : 0;
     put3(column + B_N * SWEEP_LANES, lane, contact->normal);
-    AT(B_BIAS) = impacts ? contact->target : there ? contact->bias - soft * held : never;
+    AT(B_BIAS) = impacts ? contact->target : there ? contact->bias - soft * held : sweep_never;
     AT(B_SOFT) = soft;
     AT(B_FRICTION) = limits.friction;
     AT(B_PUSH) = from->push;
@@ -139,17 +136,22 @@ static void fill_lane(const ns_solver *solver, const sweep_batch *batch, int lan
         rich[R_LOW * SWEEP_LANES + lane] = 0;
 }
 
+// Lanes without a contact come after all others and hold zeros.
+static void empty_lanes(const sweep_batch *batch, const int32_t *number)
+{
+    const size_t columns = (size_t)sweep_columns(batch->kind);
+    if (number[SWEEP_LANES - 1] < 0)
+        memset(batch->column, 0, columns * SWEEP_LANES * sizeof *batch->column);
+}
+
 void solver_fill_block(const ns_solver *solver, ns_block *block, int phase, ns_stage stage)
 {
-    if (block->columns)
-        memset(block->column, 0, (size_t)block->columns * SWEEP_LANES * sizeof *block->column);
     for (int32_t k = 0; k < block->batches; k++) {
         const sweep_batch *batch = &block->batch[k];
         const bool hubs = batch->kind.side == SIDE_HUB;
-        for (int lane = 0; lane < SWEEP_LANES; lane++) {
+        empty_lanes(batch, block->lane[k]);
+        for (int lane = 0; lane < SWEEP_LANES && block->lane[k][lane] >= 0; lane++) {
             const int32_t at = block->lane[k][lane];
-            if (at < 0)
-                continue;
             const double times = hubs ? solver->hubs.load[batch->a[lane]][phase] : 1;
             fill_lane(solver, batch, lane, &solver->network.contact[at], stage, times);
         }

@@ -7,10 +7,8 @@
 
 static inline ns_contact *link_contact(const ns_solver *solver, int64_t link)
 {
-    const ns_found *found = solver->network.found;
-    while (link >= found->first + found->count)
-        found++;
-    return &found->contact[link - found->first];
+    const ns_link *is = &solver->network.link[link];
+    return &solver->network.found[is->thread].contact[is->at];
 }
 
 // Of the blocks that have contacts, in the order of their phases.
@@ -55,8 +53,10 @@ typedef struct ns_begun {
     // J, that restitution would keep of it, were the step not so short that the threshold is above it.
     double unkept;
 } ns_begun;
-// Begins with a contact, once the effort is chosen: its impact, if it is one, its rows, its old impulses.
-ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace);
+// Begins with a contact, once the effort is chosen: its impact, if it is one, its rows, its old impulses, which are looked
+// for at that slot first.
+ns_begun contact_begin(const ns_solver *solver, ns_contact *contact, const ns_pace *pace,
+                       int64_t *slot);
 // The delay of the blow of a contact, s; the contact is then moved to where the blow is given.
 double contact_delay(const ns_solver *solver, ns_contact *contact);
 // How much faster a contact closes with time by gravity, m/s^2.
@@ -163,8 +163,8 @@ void contact_give(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 t
 // Only those of its bodies that are hubs, or that are none.
 void contact_give_side(ns_solver *solver, const ns_contact *contact, v3 impulse, v3 torque,
                        bool hubs);
-// The impulses of a whole block so.
-void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs);
+// The impulses of a whole block so; `filled`: its batches hold those of the constraints already, and hubs are not meant.
+void solver_give_block(ns_solver *solver, const ns_block *block, bool hubs, bool filled);
 
 // What the number of sweeps depends on (network.c).
 typedef struct network_figures {
@@ -201,6 +201,11 @@ static inline bool mover_is_hub(const ns_solver *solver, int32_t mover)
     return mover >= 0 && solver->hubs.of_mover[mover] >= 0;
 }
 bool solver_find_hubs(ns_solver *solver); // false without memory
+// Were the batches of a block made of the same contacts in the step before, found one after the other as now? Then they
+// are what they would be made to be again (kept_order.c).
+bool block_is_ordered(const ns_solver *solver, const ns_block *block, int32_t dummy);
+// Notes what the batches are made of; false without memory.
+bool block_note_order(const ns_solver *solver, ns_block *block, int32_t dummy);
 // Which block each contact is at home in (blocks.c); false without memory.
 bool solver_deal(ns_solver *solver);
 // Friction, rolling and twisting of a blow, as in the rows of a sweep.

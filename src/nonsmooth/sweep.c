@@ -7,6 +7,7 @@ typedef sweep_batch batch;
 typedef sweep_task task;
 enum { LANES = SWEEP_LANES };
 
+#include "nonsmooth/give_lanes.h"
 #include "nonsmooth/mix_lanes.h"
 #include "nonsmooth/sweep_batches.h"
 
@@ -14,4 +15,5 @@ enum { LANES = SWEEP_LANES };
 #define JOIN(a, b) JOIN2(a, b)
 
 extern const sweep_kernel JOIN(scree_sweep_, SCREE_WIDTH);
-const sweep_kernel JOIN(scree_sweep_, SCREE_WIDTH) = {SCREE_WIDTH, sweep_all, mix_look, mix_take};
+const sweep_kernel JOIN(scree_sweep_, SCREE_WIDTH) = {SCREE_WIDTH, sweep_all, give_balls, mix_look,
+                                                      mix_take};

@@ -76,6 +76,9 @@ enum {
     R_COLUMNS = 12
 };
 
+// Bias of a row that is not there, m/s: no velocity is so far below it that the contact would push.
+static const double sweep_never = -1e300;
+
 typedef struct sweep_kind {
     sweep_side side;
     bool general, rich;
@@ -139,9 +142,13 @@ typedef void mix_look_function(const mix_part *part, double (*sum)[SWEEP_LANES])
 typedef void mix_take_function(double *number, const double *const *change, const double *share,
                                int kept, int64_t rows);
 
+// The impulses of a batch of plain balls, neither general nor rich, to their bodies.
+typedef void sweep_give_function(const sweep_task *task, const sweep_batch *batch);
+
 typedef struct sweep_kernel {
     int width;
     sweep_function *sweep;
+    sweep_give_function *give;
     mix_look_function *look;
     mix_take_function *take;
 } sweep_kernel;

@@ -68,6 +68,11 @@ void solver_keep_impulse(ns_solver *solver, const ns_contact *contact)
     ns_network *network = &solver->network;
     ns_kept *kept = &solver->memory.kept[contact - network->contact];
     double *row = solver->memory.impulse[contact - network->contact];
+    kept->key = (ns_key){
+        .id_a = contact->id_a,
+        .id_b = contact->id_b,
+        .feature = contact->feature,
+    };
     kept->there =
         contact->soft >= 0 && !begins_at_touch(contact) &&
         !(contact->gap >= 0 && contact->impulse.push == 0); // else it was ready for nothing
@@ -76,11 +81,6 @@ void solver_keep_impulse(ns_solver *solver, const ns_contact *contact)
     double sign = contact->turned ? -1 : 1;
     const impact_row *impulse = &contact->impulse;
     int32_t high = contact->turned ? contact->a : contact->b; // the mover of id_b
-    kept->key = (ns_key){
-        .id_a = contact->id_a,
-        .id_b = contact->id_b,
-        .feature = contact->feature,
-    };
     kept->of_a = contact->a >= 0 && high >= 0 && solver->hubs.of_mover[high] >= 0;
     row[0] = impulse->push;
     row[7] = impulse->twist;
@@ -123,24 +123,40 @@ bool solver_forget(ns_solver *solver, const int64_t *id, int64_t count)
     return memory_chain(memory, solver->threads);
 }
 
+static bool is_key(const ns_key *key, const ns_contact *contact)
+{
+    return key->id_a == contact->id_a && key->id_b == contact->id_b &&
+           key->feature == contact->feature;
+}
+
 static int64_t find(const ns_memory *memory, int64_t id, const ns_contact *contact)
 {
     for (int32_t i = memory_first(memory, id); i >= 0; i = memory->kept[i].next) {
-        const ns_key *key = &memory->kept[i].key;
-        if (key->id_a == contact->id_a && key->id_b == contact->id_b &&
-            key->feature == contact->feature)
+        if (is_key(&memory->kept[i].key, contact))
             return i;
     }
     return -1;
 }
 
-bool solver_recall(const ns_solver *solver, const ns_contact *contact, impact_row *out)
+// Where the impulses of the contact are; -1: nowhere.
+static int64_t find_from(const ns_memory *memory, const ns_contact *contact, int64_t slot)
+{
+    const bool there = slot >= 0 && slot < memory->slots;
+    if (there && is_key(&memory->kept[slot].key, contact))
+        return slot;
+    const int64_t at = find(memory, contact->id_b, contact);
+    return at >= 0 ? at : find(memory, contact->id_a, contact);
+}
+
+bool solver_recall(const ns_solver *solver, const ns_contact *contact, int64_t *slot,
+                   impact_row *out)
 {
     const ns_memory *memory = &solver->memory;
-    int64_t at = find(memory, contact->id_b, contact);
+    const int64_t at = find_from(memory, contact, *slot);
     if (at < 0)
-        at = find(memory, contact->id_a, contact);
-    if (at < 0)
+        return false;
+    *slot = at + 1;
+    if (!memory->kept[at].there)
         return false;
     const double *row = memory->impulse[at];
     const double sign = contact->turned ? -1 : 1;
