@@ -231,6 +231,19 @@ static void tell_warned(const leaving *all)
             warned, plan->points, plan->point[first].name, all->results->warning[first]);
 }
 
+// One and the same run, counted several times, has no scatter.
+static void tell_alike(const leaving *all)
+{
+    const int alike = results_alike(all->results);
+    if (alike > 0)
+        fprintf(
+            stderr,
+            "warning: in %d of %d groups the runs of all seeds have the same numbers throughout: "
+            "the seed changes nothing there, and errors over seeds mean nothing (--over seed= "
+            "sets those of packings and streams, too)\n",
+            alike, all->wish->plan->groups);
+}
+
 static sweep_left tell_failed(const leaving *all)
 {
     sweep_left left = {0};
@@ -264,6 +277,7 @@ scree_status sweep_leave(const points_wish *wish, const sweep_asked *asked, cons
         status = sweep_sobol(wish, asked, results, error);
     if (!status) {
         *left = tell_failed(&all);
+        tell_alike(&all);
         tell_warned(&all);
         if (!asked->quiet)
             print_end(&all, left->failed);

@@ -206,6 +206,41 @@ results_scatter results_shown(const results *results, int group, int64_t number)
     return out;
 }
 
+static bool same_numbers(const results *results, int one, int other)
+{
+    bool same = results->numbers > 0;
+    for (int64_t k = 0; k < results->numbers && same; k++) {
+        const double first = results_number(results, one, k);
+        const double second = results_number(results, other, k);
+        same = first == second || (isnan(first) && isnan(second));
+    }
+    return same;
+}
+
+static bool is_alike(const results *results, int group)
+{
+    const plan *plan = results->plan;
+    int first = -1;
+    int runs = 0;
+    for (int i = plan->first[group]; i >= 0; i = plan->point[i].next) {
+        if (results->state[i] != POINT_WHOLE)
+            continue;
+        if (first >= 0 && !same_numbers(results, first, i))
+            return false;
+        first = first < 0 ? i : first;
+        runs++;
+    }
+    return runs > 1;
+}
+
+int results_alike(const results *results)
+{
+    int alike = 0;
+    for (int group = 0; group < results->plan->groups; group++)
+        alike += is_alike(results, group);
+    return alike;
+}
+
 bool results_next_probe(const results *results, int64_t *k, char out[PROBE_NAME_ROOM])
 {
     if (*k >= results->numbers)

@@ -53,6 +53,8 @@ bool results_next_probe(const results *results, int64_t *k, char out[PROBE_NAME_
 scree_status results_write(const results *results, const char *path, scree_error *error);
 scree_status results_write_scatter(const results *results, const char *path, scree_error *error);
 bool results_have_seeds(const results *results);
+// In how many groups all runs, two at least, have the same numbers throughout, to the last bit: the seed changes nothing there.
+int results_alike(const results *results);
 // A point of the group, the first.
 int results_first(const results *results, int group);
 

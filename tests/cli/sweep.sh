@@ -114,6 +114,13 @@ rm -r full
 says 0 'warning: 2 of 2 points warned .*the first of 1-friction=0.1: the servo of wall .lid. ' "$scree" sweep case.yaml --over friction=0.1,0.2 --out warned --no-plots --set 'walls.lid={material: glass, plane: {point: [0, 0, 0.9 m], normal: [0, 0, -1]}, drive: {law: servo, axis: [0, 0, -1], force: 1 N, speed: 1 mm/s}}'
 same 'warnings in the table' "$(cell warned/table.csv 1 warnings)" 2
 rm -r warned
+# A seed that nothing follows: one run, counted twice, has no scatter.
+sed 's/high: \[2 cm, 2 cm, 10 mm\]/&, seed: 7/' case.yaml >own_seed.yaml
+alike='in 2 of 2 groups the runs of all seeds have the same numbers throughout'
+says 0 "warning: $alike" "$scree" sweep own_seed.yaml --over friction=0.1,0.2 --over random.seed=1..2 --out alike --no-plots
+says 0 '4 of 4 points are whole' "$scree" sweep own_seed.yaml --over friction=0.1,0.2 --over seed=1..2 --out unlike --no-plots
+! grep -q "$alike" out || complain "seeds that change something are taken for none: $(cat out)"
+rm -r alike unlike
 
 # What goes on as it began; a list of a sweep that is torn or gone.
 says 2 'leave --over, --set, --latin, --sobol, --seed and --out away' "$scree" sweep one --seed 2 --no-plots
