@@ -74,6 +74,9 @@ static void read_tree(node *root, const char *name, const case_families *familie
         .region = region_read,
         .text_alone = families->text_alone,
     };
+    model->path = text_copy(name); // where probes that a condition asks find their files
+    if (!model->path)
+        book->no_memory = true;
     if (root->kind == NODE_MAP && !node_find(root, "scree")) {
         // This may be any file. Its contents are not repeated in messages, so only what it lacks is told.
         book->count = 0;
@@ -84,9 +87,6 @@ static void read_tree(node *root, const char *name, const case_families *familie
         read_whole(&reader, root, model);
     } else
         reader_fault(&reader, root, "begin with scree: 1", "a case is a mapping of keys to values");
-    model->path = text_copy(name);
-    if (!model->path)
-        book->no_memory = true;
 }
 
 scree_status case_parse(const case_source *given, const case_context *context, model *out,

@@ -110,7 +110,9 @@ static model *read_stage_case(stages_reading *reading)
     model *model = calloc(1, sizeof *model);
     node *tree = node_copy(reading->tree);
     own.model = model;
-    if (model && tree)
+    if (model)
+        model->path = text_copy(own.name);
+    if (model && model->path && tree)
         reading->read_case(&own, tree, model);
     else
         book.no_memory = true;

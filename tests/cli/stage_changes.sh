@@ -234,4 +234,21 @@ says 0 finished "$scree" run fill.yaml --out fill --threads 1
 says 2 'cell: streams do not go with a cell that deforms .*ends the stream: streams.NAME: none' "$scree" resume fill --out no --set cell='{rate: {xy: 10/s}}' --set run.duration='8 ms' --threads 1
 says 0 finished "$scree" resume fill --out sheared --set streams.feed=none --set cell='{rate: {xy: 10/s}}' --set run.duration='8 ms' --threads 1
 says 2 'cell: it cannot be taken away.*rates of 0/s' "$scree" resume sheared --out no --set cell=none --set run.duration='9 ms' --threads 1
+# Files of probes are those beside the case also in a stage, and where a condition asks them, from wherever the program is called.
+mkdir elsewhere
+python3 - >elsewhere/plate.stl <<'IN'
+print("solid plate")
+for a, b, c in (((2, 2), (18, 2), (18, 18)), ((2, 2), (18, 18), (2, 18))):
+    print("facet normal 0 0 1\nouter loop\n%s\nendloop\nendfacet" % "\n".join("vertex %g %g 5" % corner for corner in (a, b, c)))
+print("endsolid plate")
+IN
+with "[{name: first, until: 'through.grains_total > 99 or time > 2 ms', limit: 5 ms}, {name: last, until: 2 ms, set: {gravity: [0, 0, -5 m/s^2]}}]" \
+    '{through: {law: surface-flow, file: plate.stl, unit: mm, every: 1 ms}, map: {law: wall-map, wall: plate, every: 1 ms}}' >elsewhere/case.yaml
+sed -i '/^run:/d' elsewhere/case.yaml
+echo 'walls: {plate: {material: glass, mesh: {file: plate.stl, unit: mm}}}' >>elsewhere/case.yaml
+sed -i 's/count: 20/&, clear_of_walls: true/' elsewhere/case.yaml
+says 0 finished "$scree" run elsewhere --threads 1
+says 0 finished "$scree" resume elsewhere/results/stage-last.h5 --threads 1 --out beyond --set stages.last.until='3 ms'
+holds 'a table of the map' test -s beyond/probes/map.csv
+
 verdict
