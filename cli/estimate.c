@@ -53,7 +53,13 @@ scree_status estimate_make(const session *session, world *world, int threads, es
         };
         estimate->takes = forecast_make(&session->model, world, &run);
         trial_clear(&trial);
-        estimate->ranks = rank_costs_of(world, session->model.dimensions, estimate->takes.memory);
+        const double rate = estimate->takes.rate;
+        const rank_sample sample = {
+            .dimensions = session->model.dimensions,
+            .memory = estimate->takes.memory,
+            .step = rate > 0 ? threads / rate : 0,
+        };
+        estimate->ranks = rank_costs_of(world, &sample);
     }
     frame_clear(&frame);
     output_close(&output, NULL);

@@ -4,6 +4,11 @@
 // as those that were counted have it. A step of it takes n times what a ball takes, and besides: half of that for each ghost,
 // since contacts with it are computed twice; to send and take a ghost; and a meeting. It pays as long as what is besides takes
 // no longer than the rest.
+//
+// By impulses ranks share out the sweeps alone (docs/nonsmooth.md, among ranks): of the time of a step in one process each has a
+// part of that of the sweeps and all of the rest; besides, motion and contacts come from the others, and there are meetings after
+// each phase of a sweep. It pays as long as the part of a rank of all that one process does is not less than what comes to it. Each
+// has bodies and lists of its own grains, and all contacts of the problem.
 #include "cli/rank_costs.h"
 
 #include "base/mathlib.h"
@@ -59,8 +64,61 @@ static int64_t how_many_pay(const rank_model *model)
     return few;
 }
 
-rank_costs rank_costs_of(const world *world, int dimensions, double memory)
+// ---- by impulses
+
+// A sweep takes so long a contact (world/cost.c); a byte of a copy as those above, of 96 bytes. A body and a contact have so many
+// bytes, and there are so many meetings a step and a sweep (docs/nonsmooth.md).
+static const double seconds_of_swept = 9e-9, bytes_of_ghost = 96, bytes_of_body = 164,
+                    bytes_of_contact = 112, meetings_of_step = 6, meetings_of_sweep = 8;
+
+typedef struct swept_model {
+    double alike, swept; // of a step in one process, s
+    double copies;       // motion and contacts of all, s
+    double meetings;     // s
+} swept_model;
+
+static double besides_of(const swept_model *model, double ranks)
 {
+    const double others = 1 - 1 / ranks;
+    return others * (model->alike + model->copies) + model->meetings;
+}
+
+static double step_of_rank(const swept_model *model, double ranks)
+{
+    return (model->alike + model->swept) / ranks + besides_of(model, ranks);
+}
+
+static void cost_impulses(rank_costs *costs, const solver_effort *did, const rank_sample *seen)
+{
+    const double steps = (double)did->steps;
+    const double sweeps = (double)(did->sweeps + did->impact_sweeps) / steps;
+    const double swept = seconds_of_swept * did->contact_sweeps / steps;
+    const double bytes =
+        bytes_of_body * costs->balls * costs->ranks + bytes_of_contact * (double)did->contacts;
+    const swept_model model = {
+        .alike = real_max(seen->step - swept, 0),
+        .swept = real_min(swept, seen->step),
+        .copies = seconds_of_ghost / bytes_of_ghost * bytes,
+        .meetings = seconds_of_meeting * (meetings_of_step + meetings_of_sweep * sweeps),
+    };
+    costs->alike = model.alike;
+    costs->seconds = step_of_rank(&model, costs->ranks);
+    costs->seconds_most = costs->seconds;
+    costs->pays = 1;
+    for (int64_t ranks = 2; ranks < RANKS_MOST; ranks++) {
+        const double part = (model.alike + model.swept) / (double)ranks;
+        if (besides_of(&model, (double)ranks) > part)
+            break;
+        costs->pays = ranks;
+    }
+}
+
+// ---- either
+
+rank_costs rank_costs_of(world *world, const rank_sample *seen)
+{
+    const double memory = seen->memory;
+    const solver_effort did = world_effort_of(world, false);
     rank_costs costs = {.ranks = world_parts(world), .memory_all = memory};
     double ghosts = 0;
     double largest = 0;
@@ -79,8 +137,15 @@ rank_costs rank_costs_of(const world *world, int dimensions, double memory)
     if (!(costs.balls > 0))
         return costs;
     costs.ghosts = ghosts / costs.balls;
-    costs.memory = memory * largest / (costs.balls * costs.ranks);
-    const double power = dimensions == 2 ? 0.5 : 2.0 / 3;
+    const double share = largest / (costs.balls * costs.ranks);
+    costs.memory = memory * share;
+    if (costs.ranks > 1 && did.steps > 0) {
+        costs.memory = memory - (double)world_memory(world) * real_max(1 - share, 0);
+        if (seen->step > 0)
+            cost_impulses(&costs, &did, seen);
+        return costs;
+    }
+    const double power = seen->dimensions == 2 ? 0.5 : 2.0 / 3;
     const rank_model model = {
         .balls = costs.balls * costs.ranks,
         .power = power,
@@ -99,6 +164,7 @@ bool rank_costs_words(char out[RANK_COSTS_ROOM], const rank_costs *costs)
     char memory[WORD_ROOM];
     char all[WORD_ROOM];
     char pays[WORD_ROOM];
+    char beyond[WORD_ROOM + 20] = "on any ranks";
     if (costs->ranks <= 1)
         return false;
     int at = snprintf(
@@ -108,12 +174,20 @@ bool rank_costs_words(char out[RANK_COSTS_ROOM], const rank_costs *costs)
         costs->ranks, word_count(mean, (int64_t)costs->balls),
         word_count(most, (int64_t)costs->balls_most), 100 * costs->ghosts, 100 * costs->ghosts_most,
         word_bytes(memory, costs->memory), word_bytes(all, costs->memory_all));
-    if (costs->seconds > 0 && at < RANK_COSTS_ROOM)
+    if (costs->pays > 1)
+        snprintf(beyond, sizeof beyond, "beyond some %s ranks", word_count(pays, costs->pays));
+    if (costs->alike > 0 && at < RANK_COSTS_ROOM)
         snprintf(
             out + at, (size_t)(RANK_COSTS_ROOM - at),
-            "; a step takes each %.3g ms of processor time (%.3g at most); beyond some %s ranks "
-            "most of that would be for copies and waiting",
-            1e3 * costs->seconds, 1e3 * costs->seconds_most, word_count(pays, costs->pays));
+            "; a step takes each some %.3g ms, %.3g of them for what each does of all contacts; "
+            "%s most of that would be for this, for copies and waiting",
+            1e3 * costs->seconds, 1e3 * costs->alike, beyond);
+    else if (costs->seconds > 0 && at < RANK_COSTS_ROOM)
+        snprintf(out + at, (size_t)(RANK_COSTS_ROOM - at),
+                 "; a step takes each %.3g ms of processor time (%.3g at most); %s most of that "
+                 "would be "
+                 "for copies and waiting",
+                 1e3 * costs->seconds, 1e3 * costs->seconds_most, beyond);
     return true;
 }
 
@@ -129,6 +203,8 @@ void rank_costs_json(json *json, const rank_costs *costs)
     json_number(json, "ghosts_most", costs->ghosts_most);
     json_number(json, "seconds_of_step", costs->seconds);
     json_number(json, "seconds_of_step_most", costs->seconds_most);
+    if (costs->alike > 0)
+        json_number(json, "seconds_of_all_contacts", costs->alike);
     json_integer(json, "memory_bytes", (int64_t)costs->memory);
     json_integer(json, "memory_bytes_all", (int64_t)costs->memory_all);
     json_integer(json, "ranks_that_pay", costs->pays);

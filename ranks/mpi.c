@@ -3,6 +3,7 @@
 #include "ranks/mpi.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static bool says_several(const char *name)
 {
@@ -39,8 +40,9 @@ typedef struct mpi_ranks {
     size_t record_size;
     MPI_Request *request;
     char **out, **in; // rooms, for each rank; NULL: nothing goes there, or comes
-    MPI_Request *standing;
-    int standings;
+    MPI_Request *
+        standing; // of rank k: [2 k] what goes there, [2 k + 1] what comes from there; MPI_REQUEST_NULL: nothing
+    bool *begun; // of each of them: it is on its way, or has come, in this step
     bool met;
     char hosts[HOST_WORDS_ROOM];
 } mpi_ranks;
@@ -146,9 +148,10 @@ static void swap(void *context, const transport_piece *piece)
 
 static void close_rooms(mpi_ranks *mpi)
 {
-    for (int i = 0; i < mpi->standings; i++)
-        MPI_Request_free(&mpi->standing[i]);
-    mpi->standings = 0;
+    for (int i = 0; i < 2 * mpi->transport.ranks; i++) {
+        if (mpi->standing[i] != MPI_REQUEST_NULL)
+            MPI_Request_free(&mpi->standing[i]);
+    }
     for (int k = 0; k < mpi->transport.ranks; k++) {
         free(mpi->out[k]);
         free(mpi->in[k]);
@@ -166,14 +169,14 @@ static bool open_room(mpi_ranks *mpi, int rank, const transport_piece *piece)
         if (!*out)
             return false;
         MPI_Send_init(*out, (int)piece->send_size, MPI_BYTE, rank, 1, MPI_COMM_WORLD,
-                      &mpi->standing[mpi->standings++]);
+                      &mpi->standing[2 * rank]);
     }
     if (piece->receive_size > 0) {
         *in = malloc(piece->receive_size);
         if (!*in)
             return false;
         MPI_Recv_init(*in, (int)piece->receive_size, MPI_BYTE, rank, 1, MPI_COMM_WORLD,
-                      &mpi->standing[mpi->standings++]);
+                      &mpi->standing[2 * rank + 1]);
     }
     return true;
 }
@@ -208,13 +211,44 @@ static const void *room_from(void *context, int rank)
     return mpi->in[rank];
 }
 
+static void begin(const mpi_ranks *mpi, int which)
+{
+    if (mpi->begun[which] || mpi->standing[which] == MPI_REQUEST_NULL)
+        return;
+    MPI_Start(&mpi->standing[which]);
+    mpi->begun[which] = true;
+}
+
+static void expect(void *context)
+{
+    const mpi_ranks *mpi = context;
+    for (int k = 0; k < mpi->transport.ranks; k++)
+        begin(mpi, 2 * k + 1);
+}
+
+static void send_room(void *context, int rank)
+{
+    begin(context, 2 * rank);
+}
+
+// Open MPI moves what is larger than a short message only while somebody calls it.
+static void push(void *context)
+{
+    const mpi_ranks *mpi = context;
+    int come;
+    MPI_Testall(2 * mpi->transport.ranks, mpi->standing, &come, MPI_STATUSES_IGNORE);
+}
+
 // What is in the rooms is on its way while the records are.
 static void meet_with_rooms(void *context, void *record, size_t size, const transport_merging *by)
 {
     const mpi_ranks *mpi = context;
-    MPI_Startall(mpi->standings, mpi->standing);
+    const int standings = 2 * mpi->transport.ranks;
+    for (int i = 0; i < standings; i++)
+        begin(mpi, i);
     merge(context, record, size, by);
-    MPI_Waitall(mpi->standings, mpi->standing, MPI_STATUSES_IGNORE);
+    MPI_Waitall(standings, mpi->standing, MPI_STATUSES_IGNORE);
+    memset(mpi->begun, 0, (size_t)standings * sizeof *mpi->begun);
 }
 
 // Rank 0 may write files meanwhile, for minutes: the others wait in their sleep.
@@ -265,6 +299,9 @@ scree_status mpi_begin(const transport **out, scree_error *error)
         .open = open_rooms,
         .out = room_to,
         .in = room_from,
+        .expect = expect,
+        .send = send_room,
+        .push = push,
         .merge = merge,
         .meet = meet_with_rooms,
         .tell = tell,
@@ -278,7 +315,10 @@ scree_status mpi_begin(const transport **out, scree_error *error)
     mpi->standing = calloc(2 * (size_t)mpi->transport.ranks, sizeof *mpi->standing);
     mpi->out = calloc((size_t)mpi->transport.ranks, sizeof *mpi->out);
     mpi->in = calloc((size_t)mpi->transport.ranks, sizeof *mpi->in);
-    const bool memory = mpi->request && mpi->standing && mpi->out && mpi->in;
+    mpi->begun = calloc(2 * (size_t)mpi->transport.ranks, sizeof *mpi->begun);
+    const bool memory = mpi->request && mpi->standing && mpi->begun && mpi->out && mpi->in;
+    for (int i = 0; mpi->standing && i < 2 * mpi->transport.ranks; i++)
+        mpi->standing[i] = MPI_REQUEST_NULL;
     // whoever is not rank 0 has nothing to say but why it cannot go on
     if (!memory || (mpi->transport.rank > 0 && !ranks_fall_silent()))
         abandon(mpi, "out of memory or files");
@@ -311,6 +351,7 @@ void mpi_end(const transport *ranks, int code)
     MPI_Finalize();
     free(mpi->request);
     free(mpi->standing);
+    free(mpi->begun);
     free(mpi->out);
     free(mpi->in);
     free(mpi);

@@ -4,8 +4,8 @@
 void turns_deal(turns *turns, int threads, int count)
 {
     for (int k = 0; k < threads; k++) {
-        uint64_t from = (uint64_t)count * (uint64_t)k / (uint64_t)threads;
-        uint64_t to = (uint64_t)count * (uint64_t)(k + 1) / (uint64_t)threads;
+        const uint64_t from = (uint64_t)turns_begin(k, threads, count);
+        const uint64_t to = (uint64_t)turns_begin(k + 1, threads, count);
         atomic_store_explicit(&turns[k].left, from << 32 | to, memory_order_relaxed);
     }
 }

@@ -15,6 +15,12 @@ typedef struct turns {
     _Alignas(64) _Atomic uint64_t left;
 } turns;
 
+// The first item of thread k, of so many; of thread `threads` the one behind the last.
+static inline int turns_begin(int k, int threads, int count)
+{
+    return (int)((uint64_t)count * (uint64_t)k / (uint64_t)threads);
+}
+
 // Shares out `count` items; before the threads start.
 void turns_deal(turns *turns, int threads, int count);
 

@@ -7,6 +7,13 @@
 #include "motion/shared.h"
 #include "state/bodies.h"
 
+// Who hears of each block that a step is done with, from the thread that was, and in which order blocks are worked on.
+typedef struct block_listener {
+    const int32_t *order; // of all blocks
+    void (*done)(void *context, int block, int thread);
+    void *context;
+} block_listener;
+
 typedef struct part {
     bodies body;
     lists list;
@@ -21,9 +28,10 @@ typedef struct part {
     double measured;      // s.moved when it was last measured, m
     scratch *scratch;     // per thread
     report *report;       // per thread
-    int32_t *next;        // of each slot, while bodies are dealt out anew: to which part it goes
-    bool *keep;           // of each slot, while grains are removed: it stays
-    int32_t *written_of;  // which written motion each slot has, and the jumps, as in stepping
+    const block_listener *listener; // NULL: nobody
+    int32_t *next;       // of each slot, while bodies are dealt out anew: to which part it goes
+    bool *keep;          // of each slot, while grains are removed: it stays
+    int32_t *written_of; // which written motion each slot has, and the jumps, as in stepping
     int32_t written_slots;
     rec4 *jump;
     int64_t jump_room;

@@ -22,7 +22,9 @@ typedef struct solver {
     bool trails;  // of large clumps only the balls that something may meet are moved (followers.h)
     // Corners of outlines are turned in each step, not where they are looked at.
     bool turns_outlines;
-    bool means; // forces on walls are the means of the step that led here, not those of now
+    bool
+        by_blocks; // a step tells the listener of a part of blocks, whose bodies it changes no more where none has several balls
+    bool means;    // forces on walls are the means of the step that led here, not those of now
 
     // ---- life
     // Of a world whose bodies, laws, walls and lists are there; so many parts follow each other from `first` on. With `ranks`

@@ -1,6 +1,6 @@
 // transport.h - what a world needs to be shared by several processes, its ranks, each of which owns one part.
 //
-// All ranks call these functions in the same order: each call but `out` and `in` is a meeting of all of them. What it brings
+// All ranks call these functions in the same order: each call but those with rooms ahead of a `meet` is a meeting of all of them. What it brings
 // has come when it returns; a transport that cannot bring it, because a rank is gone, says so and ends the program, and does not
 // return. So a world has no failures of its way to other ranks to handle, and a run that ends so stands where its last
 // snapshot does.
@@ -41,6 +41,11 @@ typedef struct transport {
     // Of a rank: where that is written which goes there with the next `meet`, and read what has come from there with the last one.
     void *(*out)(void *context, int rank);
     const void *(*in)(void *context, int rank);
+    // Ahead of a `meet`, of the thread that calls all else: what was read in all rooms may be written over; what stands in the room to a
+    // rank may go there; what is on its way gets a moment.
+    void (*expect)(void *context);
+    void (*send)(void *context, int rank);
+    void (*push)(void *context);
     // The record of each rank, as many bytes of each, becomes what all of them are together.
     void (*merge)(void *context, void *record, size_t size, const transport_merging *by);
     // The same, which brings what stands in all rooms along; size 0: that alone.

@@ -84,11 +84,20 @@ static void note_cost(block *own, double took)
     own->cost = less ? took : own->cost + (took - own->cost) / 64;
 }
 
+// The block that is next in turn.
+static const block *block_ahead(const part *part, int next)
+{
+    if (next < 0)
+        return NULL;
+    return &part->list.block[part->listener ? part->listener->order[next] : next];
+}
+
 static void step_blocks(const forces *forces, part *part)
 {
     const stepping *stepping = &part->stepping;
     followers_wake(&part->follow, stepping, part->list.block, part->list.blocks);
     turns_deal(part->list.turns, forces->shared->threads, part->list.blocks);
+    const block_listener *listener = part->listener;
 #pragma omp parallel num_threads(forces->shared->threads)
     {
         const int threads = forces->shared->threads;
@@ -97,9 +106,12 @@ static void step_blocks(const forces *forces, part *part)
         double then = measures ? seconds() : 0;
         int next;
         for (int i; (i = turns_take(part->list.turns, threads, me, &next)) >= 0;) {
-            block *own = &part->list.block[i];
-            const block *ahead = next < 0 ? NULL : &part->list.block[next];
+            const int which = listener ? listener->order[i] : i;
+            block *own = &part->list.block[which];
+            const block *ahead = block_ahead(part, next);
             forces->kernel->block_step(stepping, own, ahead, &part->scratch[me], &part->report[me]);
+            if (listener)
+                listener->done(listener->context, which, me);
             if (!measures)
                 continue;
             const double now = seconds();
@@ -213,6 +225,7 @@ const solver smooth_solver = {
     .lags = true,
     .schemes = true,
     .trails = true,
+    .by_blocks = true,
     .make = make_forces,
     .free = free,
     .pace = pace_forces,

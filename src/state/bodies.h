@@ -95,6 +95,12 @@ void bodies_send(const bodies *from, const int32_t *slot, int32_t count, const b
 size_t bodies_sent_size(const bodies *b, column_sent when);
 void bodies_pack_sent(const bodies *b, const int32_t *slot, int32_t count, column_sent when,
                       bool next, char *out);
+// Some of `all` such bodies, which follow each other among the slots, to where they stand in the bytes of all.
+typedef struct sent_run {
+    int32_t first, count, all;
+} sent_run;
+void bodies_pack_run(const bodies *b, const int32_t *slot, sent_run run, column_sent when,
+                     bool next, char *out);
 void bodies_unpack_sent(const bodies *b, int32_t first, int32_t count, column_sent when,
                         const char *in);
 // For tests: what stands behind the bodies that are owned, and has not been sent here, becomes NaN.

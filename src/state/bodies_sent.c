@@ -88,22 +88,27 @@ size_t bodies_sent_size(const bodies *b, column_sent when)
 }
 
 // Records of that size are most of what is sent: a size that the compiler knows is a few moves.
-static char *pack_column(char *out, const char *column, size_t size, const int32_t *slot,
-                         int32_t count)
+static void pack_column(char *out, const char *column, size_t size, const int32_t *slot,
+                        int32_t count)
 {
     enum { RECORD = sizeof(rec4) };
     if (size == RECORD) {
         for (int32_t i = 0; i < count; i++, out += RECORD)
             memcpy(out, column + (size_t)slot[i] * RECORD, RECORD);
-        return out;
+        return;
     }
     for (int32_t i = 0; i < count; i++, out += size)
         memcpy(out, column + (size_t)slot[i] * size, size);
-    return out;
 }
 
 void bodies_pack_sent(const bodies *b, const int32_t *slot, int32_t count, column_sent when,
                       bool next, char *out)
+{
+    bodies_pack_run(b, slot, (sent_run){0, count, count}, when, next, out);
+}
+
+void bodies_pack_run(const bodies *b, const int32_t *slot, sent_run run, column_sent when,
+                     bool next, char *out)
 {
     sent_column list[MOST_BUFFERS];
     const int n = columns_of(b, list);
@@ -111,7 +116,9 @@ void bodies_pack_sent(const bodies *b, const int32_t *slot, int32_t count, colum
         if (list[k].sent < when)
             continue;
         const char *column = next && list[k].next ? list[k].next : list[k].now;
-        out = pack_column(out, column, list[k].size, slot, count);
+        const size_t size = list[k].size;
+        pack_column(out + (size_t)run.first * size, column, size, slot + run.first, run.count);
+        out += (size_t)run.all * size;
     }
 }
 

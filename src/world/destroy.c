@@ -1,4 +1,5 @@
 // destroy.c - the end of a world: what it holds is given back, also of one that is half made.
+#include "world/early_sends.h"
 #include "world/internal.h"
 #include "world/maser.h"
 #include "world/ranks.h"
@@ -39,6 +40,7 @@ void world_destroy(world *world)
     world_free_cores(world);
     written_free(world->shared);
     world_free_links(world);
+    early_sends_free(world);
     ranks_free_rooms(world);
     mirror_free(world);
     free(world->told);

@@ -5,6 +5,7 @@
 // then on both sides know what comes after each step, and nothing but the columns themselves is sent.
 #include "world/ranks.h"
 
+#include "world/early_sends.h"
 #include "world/exchange.h"
 
 #include "base/memory.h"
@@ -140,6 +141,7 @@ static void read_rooms(world *w)
 {
     const bodies *own = &world_own(w)->body;
     const transport *ranks = w->ranks;
+#pragma omp parallel for num_threads(w->shared->threads) schedule(dynamic) if (w->parts > 2)
     for (int k = 0; k < w->parts; k++) {
         const ghost_link *link = link_from(w, k);
         if (k != ranks->rank && link->count > 0)
@@ -149,9 +151,19 @@ static void read_rooms(world *w)
     w->posting = POSTING_NONE;
 }
 
-void ranks_post(world *w)
+void ranks_begin_step(world *w)
 {
     if (w->ranks && sends_early(w))
+        early_sends_begin(w);
+}
+
+void ranks_post(world *w)
+{
+    if (!w->ranks || !sends_early(w))
+        return;
+    if (early_sends_end(w))
+        w->posting = POSTING_WRITTEN;
+    else
         write_rooms(w, true);
 }
 

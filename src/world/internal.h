@@ -108,7 +108,8 @@ struct world {
     world_sharing sharing;
     struct rank_rooms *rooms; // for what goes to other ranks and comes from them
     posting posting;
-    char *told; // reports of all ranks
+    struct early_sends *early; // those that go while a step is at work; NULL: none has been planned
+    char *told;                // reports of all ranks
     int64_t told_room;
     bool poisons;       // for tests, see world_options
     bool notes_traffic; // see world_options

@@ -1,4 +1,5 @@
 // lists.c - the neighbour lists of a world: when they are too old, how wide their skin is, how they are built anew.
+#include "world/early_sends.h"
 #include "world/ranks.h"
 
 #include "base/mathlib.h"
@@ -201,6 +202,8 @@ scree_status world_refresh(world *world, bool must, scree_error *error)
         begin_anew(part);
     if (status == SCREE_OK)
         status = build_own(world, error);
+    if (status == SCREE_OK && world->ranks && !early_sends_plan(world))
+        status = world_lose(world, when_built, error);
     if (status != SCREE_OK) {
         ranks_abandon(world, error ? error->what : "lists cannot be built");
         return status;

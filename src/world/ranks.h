@@ -105,6 +105,8 @@ bool ranks_make_rooms(world *world); // false without memory
 void ranks_free_rooms(world *world);
 bool ranks_link_parts(world *world, const wanted_ids *asked, bool by_slots);
 void ranks_exchange(world *world);
+// Before the solver makes a step, where it can: blocks write their ghosts as they are done.
+void ranks_begin_step(world *world);
 // When the solver has made a step: ghosts go with what the ranks tell each other of it, where nothing changes them any more.
 void ranks_post(world *world);
 void ranks_merge_step(world *world, void *record, size_t size, const transport_merging *by);

@@ -90,6 +90,7 @@ static scree_status step(world *world, scree_error *error)
     double t1 = seconds();
     for (part *part = world->part; part < world_parts_end(world); part++)
         part_clear_reports(part, shared);
+    ranks_begin_step(world);
     if (!solver->step(world->solver))
         world_own(world)->report[0].trouble = TROUBLE_MEMORY;
     ranks_post(world);

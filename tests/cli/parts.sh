@@ -33,6 +33,15 @@ says 2 '1025 parts are more than 1024' "$scree" run case.yaml --out none --parts
 
 # what ranks would own
 says 0 '^ranks +2, each with 125 balls' "$scree" check case.yaml --ranks 2
+# by impulses each has all contacts, and sweeps alone are shared out
+checks=$((checks + 1))
+"$scree" check case.yaml --ranks 3 --set solver=nonsmooth --set run.step='1 ms' --json >json || complain 'check --ranks --json fails by impulses'
+python3 - <<'END' || complain "by impulses it says: $(grep -o '"ranks": {[^}]*}' json)"
+import json
+ranks = json.load(open("json"))["ranks"]
+assert 0 < ranks["seconds_of_all_contacts"] < ranks["seconds_of_step"] and ranks["ranks_that_pay"] >= 1
+assert 0.5 * ranks["memory_bytes_all"] < ranks["memory_bytes"] < ranks["memory_bytes_all"]
+END
 says 2 'a rank has one part' "$scree" check case.yaml --ranks 2 --parts 2
 checks=$((checks + 1))
 "$scree" check case.yaml --ranks 3 --json >json || complain 'check --ranks --json fails'
