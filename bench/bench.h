@@ -62,6 +62,11 @@ int bench_measure(const bench_options *options, const char *benchmark, bench_sce
 // The settled bed as a table of places and radii, `across` m wide (periodic) and below `height`.
 int bench_bed_table(const bench_options *options, const char *path, double *across, double *height);
 
+// Adds the state hash of a scene as it is now to a line of JSON. Returns what the program returns.
+int bench_put_hash(bench_scene *scene, json *json);
+
+double bench_processor(void); // s, of this process so far
+
 int bench_write_lammps(const bench_options *options, bench_scene *scene);
 // Steps of a bed that is made, told of on stderr.
 int bench_progress(bench_scene *scene, int64_t steps, const char *what);
