@@ -98,15 +98,6 @@ static double *values(const image *im, const char *name)
     return column ? column->data : NULL;
 }
 
-static void forget_contacts(image *im)
-{
-    for (int i = 0; i < im->count; i++) {
-        if (!strcmp(im->column[i].name, "contact/key") ||
-            !strcmp(im->column[i].name, "contact/history"))
-            im->column[i].rows = 0;
-    }
-}
-
 // A coordinate in the image nearest to `near`, then inside [0, whole).
 static double beside(double x, double near, double period, double whole)
 {
@@ -217,7 +208,7 @@ static int open_placed(const bench_options *options, const case_name *made,
             copy_tiles(&places, &im, &form, size, &scene->model);
         else
             place_clumps(&places, &im, &scene->model);
-        forget_contacts(&im);
+        bench_forget_contacts(&im);
         bench_close(scene);
         code = bench_restore(options, made->text, made->name, &im, scene);
     }

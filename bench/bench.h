@@ -78,10 +78,14 @@ int bench_bed_image(const bench_options *options, image *bed);
 int bench_bed_under(const bench_options *options, const char *laws, const image *bed,
                     bench_scene *scene);
 
+// Leaves the contacts out of an image, which were made by other laws, or are of other grains.
+void bench_forget_contacts(image *im);
+
 int bench_settled_bed(const bench_options *options);
 int bench_wide_bed(const bench_options *options);
 int bench_chute(const bench_options *options);
 int bench_laws(const bench_options *options);
+int bench_ledger(const bench_options *options);
 int bench_shapes(const bench_options *options);
 int bench_nonsmooth(const bench_options *options);
 int bench_packing(const bench_options *options);

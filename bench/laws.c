@@ -152,16 +152,6 @@ static char *laws_text(const combination *combination)
     return text.data;
 }
 
-// The bed without the contacts of the laws that it was settled with.
-static void forget_contacts(image *im)
-{
-    for (int i = 0; i < im->count; i++) {
-        if (!strcmp(im->column[i].name, "contact/key") ||
-            !strcmp(im->column[i].name, "contact/history"))
-            im->column[i].rows = 0;
-    }
-}
-
 static void print_names(const combination *combination, char out[128])
 {
     out[0] = 0;
@@ -284,7 +274,7 @@ int bench_laws(const bench_options *options)
         return give_up((fail_memory(&error, "bench"), &error));
     int code = bench_bed_image(options, &bed);
     if (code == EXIT_DONE) {
-        forget_contacts(&bed);
+        bench_forget_contacts(&bed);
         choose(list);
         code = open_all(options, list, &bed);
     }
