@@ -57,6 +57,7 @@ static char *case_text(const bench_population *population, int64_t n, bool falli
     char *text = NULL;
     const char *laws = falling ? recipe->falling : recipe->measured;
     double step = falling ? recipe->falling_step : recipe->measured_step;
+    const double lowest = recipe->dimensions == 3 ? 0.5 * w : 0;
     int64_t most = n > TILE ? TILE * form.tiles[0] * form.tiles[1] : n;
     char *grains = text_format(
         "grains: [{name: bed, shape: grain, material: stone, %spacking: {law: lattice, %scounts: "
@@ -64,7 +65,7 @@ static char *case_text(const bench_population *population, int64_t n, bool falli
         "%.17g m], jitter: 0.1 mm, seed: 5, most: %lld}}]\n"
         "run: {duration: 1 s, step: %.17g s, deepest_overlap: 1}\n",
         recipe->turn, recipe->lattice, (long long)form.cells[0], (long long)form.cells[1],
-        (long long)form.cells[2], w, w, w, 0.5 * w, 0.5 * w, 0.5 * w, (long long)most, step);
+        (long long)form.cells[2], w, w, w, 0.5 * w, 0.5 * w, lowest, (long long)most, step);
     if (recipe->dimensions == 3) {
         text = text_format("scree: 1\ngravity: [0 m/s^2, 0 m/s^2, -9.81 m/s^2]\ndomain: {low: [0 "
                            "m, 0 m, 0 m], high: [%.17g m, %.17g "
@@ -95,15 +96,6 @@ static double *values(const image *im, const char *name)
 {
     const image_column *column = image_find(im, name, IMAGE_F64, 4);
     return column ? column->data : NULL;
-}
-
-static void forget_contacts(image *im)
-{
-    for (int i = 0; i < im->count; i++) {
-        if (!strcmp(im->column[i].name, "contact/key") ||
-            !strcmp(im->column[i].name, "contact/history"))
-            im->column[i].rows = 0;
-    }
 }
 
 // A coordinate in the image nearest to `near`, then inside [0, whole).
@@ -216,7 +208,7 @@ static int open_placed(const bench_options *options, const case_name *made,
             copy_tiles(&places, &im, &form, size, &scene->model);
         else
             place_clumps(&places, &im, &scene->model);
-        forget_contacts(&im);
+        bench_forget_contacts(&im);
         bench_close(scene);
         code = bench_restore(options, made->text, made->name, &im, scene);
     }

@@ -62,6 +62,11 @@ int bench_measure(const bench_options *options, const char *benchmark, bench_sce
 // The settled bed as a table of places and radii, `across` m wide (periodic) and below `height`.
 int bench_bed_table(const bench_options *options, const char *path, double *across, double *height);
 
+// Adds the state hash of a scene as it is now to a line of JSON. Returns what the program returns.
+int bench_put_hash(bench_scene *scene, json *json);
+
+double bench_processor(void); // s, of this process so far
+
 int bench_write_lammps(const bench_options *options, bench_scene *scene);
 // Steps of a bed that is made, told of on stderr.
 int bench_progress(bench_scene *scene, int64_t steps, const char *what);
@@ -73,10 +78,14 @@ int bench_bed_image(const bench_options *options, image *bed);
 int bench_bed_under(const bench_options *options, const char *laws, const image *bed,
                     bench_scene *scene);
 
+// Leaves the contacts out of an image, which were made by other laws, or are of other grains.
+void bench_forget_contacts(image *im);
+
 int bench_settled_bed(const bench_options *options);
 int bench_wide_bed(const bench_options *options);
 int bench_chute(const bench_options *options);
 int bench_laws(const bench_options *options);
+int bench_ledger(const bench_options *options);
 int bench_shapes(const bench_options *options);
 int bench_nonsmooth(const bench_options *options);
 int bench_packing(const bench_options *options);

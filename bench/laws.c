@@ -150,16 +150,6 @@ static char *laws_text(const combination *combination)
     return text.data;
 }
 
-// The bed without the contacts of the laws that it was settled with.
-static void forget_contacts(image *im)
-{
-    for (int i = 0; i < im->count; i++) {
-        if (!strcmp(im->column[i].name, "contact/key") ||
-            !strcmp(im->column[i].name, "contact/history"))
-            im->column[i].rows = 0;
-    }
-}
-
 static void print_names(const combination *combination, char out[128])
 {
     out[0] = 0;
@@ -223,7 +213,7 @@ static int measure(const bench_options *options, combination_list *list)
     return code;
 }
 
-static void print_one(const bench_options *options, const combination *combination, double base)
+static int print_one(const bench_options *options, combination *combination, double base)
 {
     const double contacts = (double)combination->contacts;
     const double per_grain = contacts / (double)combination->grains;
@@ -233,7 +223,7 @@ static void print_one(const bench_options *options, const combination *combinati
     print_names(combination, names);
     if (!options->json) {
         printf("%-44s %8.1f %9.2f %10.2f\n", names, ns, ns / base, per_grain);
-        return;
+        return EXIT_DONE;
     }
     json_begin(&json);
     json_text(&json, "benchmark", "laws");
@@ -249,8 +239,10 @@ static void print_one(const bench_options *options, const combination *combinati
     json_integer(&json, "steps", options->steps);
     json_integer(&json, "rounds", ROUNDS);
     json_flag(&json, "ledger", options->ledger);
+    const int code = bench_put_hash(&combination->scene, &json);
     json_close(&json);
     bench_row(options, &json);
+    return code;
 }
 
 static int open_all(const bench_options *options, combination_list *list, const image *bed)
@@ -280,7 +272,7 @@ int bench_laws(const bench_options *options)
         return give_up((fail_memory(&error, "bench"), &error));
     int code = bench_bed_image(options, &bed);
     if (code == EXIT_DONE) {
-        forget_contacts(&bed);
+        bench_forget_contacts(&bed);
         choose(list);
         code = open_all(options, list, &bed);
     }
@@ -297,7 +289,7 @@ int bench_laws(const bench_options *options)
         printf("%-44s %8s %9s %10s\n", "laws", "ns", "ratio", "contacts");
     for (int i = 0; i < list->count && code == EXIT_DONE; i++) {
         if (!list->item[i].left_out)
-            print_one(options, &list->item[i], base);
+            code = print_one(options, &list->item[i], base);
     }
     for (int i = 0; i < list->count; i++) {
         if (list->item[i].scene.world)

@@ -19,6 +19,8 @@ static const char about[] =
     "benchmark of LAMMPS.\n"
     "laws: nanoseconds a contact and step of combinations of laws on the settled bed, with the "
     "ratio to hertz + mindlin.\n"
+    "ledger: what the energy ledger adds to a step of the settled bed, with two springs and with "
+    "all kinds of laws.\n"
     "shapes: grain-steps per second of disks, spheropolygon-62, clump-726, clump-4, cubes and "
     "spherocubes in settled beds.\n"
     "nonsmooth: contact-sweeps per second of the nonsmooth solver on the settled bed (steps "
@@ -76,12 +78,14 @@ static int measure(const char *name, const char *search, bench_options with)
         return bench_chute(&with);
     if (!strcmp(name, "laws"))
         return bench_laws(&with);
+    if (!strcmp(name, "ledger"))
+        return bench_ledger(&with);
     if (!strcmp(name, "probes"))
         return bench_probes(&with);
     return args_fail(
         "bench",
-        "benchmarks are settled-bed, wide-bed, chute, laws, shapes, nonsmooth, packing, meshes, "
-        "probes and frames",
+        "benchmarks are settled-bed, wide-bed, chute, laws, ledger, shapes, nonsmooth, packing, "
+        "meshes, probes and frames",
         "there is no benchmark `%s`", name);
 }
 
@@ -131,7 +135,8 @@ static int bench(int argc, char **argv)
     };
     const syntax syntax = {
         .command = "bench",
-        .operands = "settled-bed|wide-bed|chute|laws|shapes|nonsmooth|packing|meshes|probes|frames",
+        .operands =
+            "settled-bed|wide-bed|chute|laws|ledger|shapes|nonsmooth|packing|meshes|probes|frames",
         .about = about,
         .option = options,
         .options = (int)(sizeof options / sizeof *options),

@@ -6,6 +6,7 @@
 #include "store/lammps_data.h"
 #include "store/snapshot.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -20,6 +21,13 @@ static double seconds(void)
 {
     struct timespec clock;
     clock_gettime(CLOCK_MONOTONIC, &clock);
+    return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
+}
+
+double bench_processor(void)
+{
+    struct timespec clock;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &clock);
     return (double)clock.tv_sec + 1e-9 * (double)clock.tv_nsec;
 }
 
@@ -138,15 +146,42 @@ int bench_keep(const bench_options *options, const char *name, bench_scene *scen
     return status == SCREE_OK ? EXIT_DONE : give_up(&error);
 }
 
-static void report(const bench_options *options, const char *benchmark, bench_scene *scene,
-                   double time, int64_t builds, int64_t resident)
+void bench_forget_contacts(image *im)
+{
+    for (int i = 0; i < im->count; i++) {
+        if (!strcmp(im->column[i].name, "contact/key") ||
+            !strcmp(im->column[i].name, "contact/history"))
+            im->column[i].rows = 0;
+    }
+}
+
+int bench_put_hash(bench_scene *scene, json *json)
+{
+    uint64_t hash;
+    char text[20];
+    scree_error error = {0};
+    if (world_hash(scene->world, &hash, &error) != SCREE_OK)
+        return give_up(&error);
+    snprintf(text, sizeof text, "%016" PRIx64, hash);
+    json_text(json, "state_hash", text);
+    return EXIT_DONE;
+}
+
+// What the timed steps took, s, and how often lists were built in them.
+typedef struct bench_taken {
+    double wall, processor;
+    int64_t builds;
+} bench_taken;
+
+static int report(const bench_options *options, const char *benchmark, bench_scene *scene,
+                  bench_taken taken, int64_t resident)
 {
     const world_pulse pulse = world_pulse_of(scene->world);
     const world_timing timing = world_timing_of(scene->world, false);
     const double grains = (double)pulse.grains;
     const double contacts = (double)pulse.contacts / grains;
     const double grain_steps = grains * (double)options->steps;
-    const double rate = grain_steps / time;
+    const double rate = grain_steps / taken.wall;
     const double per = 1e9 / grain_steps;
     const int64_t sharers = pulse.grains ? pulse.grains : 1;
     const int64_t bytes = (bench_resident() - resident) / sharers;
@@ -157,13 +192,14 @@ static void report(const bench_options *options, const char *benchmark, bench_sc
     json_integer(&json, "n", pulse.grains);
     json_integer(&json, "threads", options->threads);
     json_integer(&json, "steps", options->steps);
-    json_number(&json, "seconds", time);
+    json_number(&json, "seconds", taken.wall);
+    json_number(&json, "processor_seconds", taken.processor);
     json_number(&json, "particle_steps_per_second", rate);
     json_number(&json, "contacts_per_particle", contacts);
     json_number(&json, "coordination", 2 * contacts);
     json_integer(&json, "bytes_per_particle", bytes);
     json_integer(&json, "accounted_bytes_per_particle", accounted);
-    json_integer(&json, "list_builds", builds);
+    json_integer(&json, "list_builds", taken.builds);
     json_number(&json, "skin", pulse.skin);
     json_flag(&json, "ledger", options->ledger);
     json_text(&json, "search", search_names[options->search]);
@@ -173,16 +209,20 @@ static void report(const bench_options *options, const char *benchmark, bench_sc
         if (timing.seconds[i] > 0)
             json_number(&json, key, timing.seconds[i] * per);
     }
+    int code = EXIT_DONE;
+    if (options->json)
+        code = bench_put_hash(scene, &json);
     json_close(&json);
-    if (options->json) {
+    if (code == EXIT_DONE && options->json) {
         printf("%s\n", json.text ? json.text : "{}");
-    } else {
+    } else if (code == EXIT_DONE) {
         printf("%s: %lld grains, %lld threads: %.2f million particle-steps/s; ", benchmark,
                (long long)pulse.grains, (long long)options->threads, rate * 1e-6);
         printf("%.2f contacts and %lld bytes a particle; ", contacts, (long long)bytes);
-        printf("%lld list builds\n", (long long)builds);
+        printf("%lld list builds\n", (long long)taken.builds);
     }
     json_clear(&json);
+    return code;
 }
 
 int bench_write_lammps(const bench_options *options, bench_scene *scene)
@@ -208,13 +248,13 @@ int bench_measure(const bench_options *options, const char *benchmark, bench_sce
     scree_status status = world_step(scene->world, options->warm, &error);
     int64_t builds = world_pulse_of(scene->world).list_builds;
     world_timing_of(scene->world, true);
-    double t = seconds();
+    const double wall = seconds();
+    const double processor = bench_processor();
     if (status == SCREE_OK)
         status = world_step(scene->world, options->steps, &error);
-    t = seconds() - t;
+    bench_taken taken = {seconds() - wall, bench_processor() - processor, 0};
     if (status != SCREE_OK)
         return give_up(&error);
-    report(options, benchmark, scene, t, world_pulse_of(scene->world).list_builds - builds,
-           resident);
-    return EXIT_DONE;
+    taken.builds = world_pulse_of(scene->world).list_builds - builds;
+    return report(options, benchmark, scene, taken, resident);
 }

@@ -145,8 +145,8 @@ static int measure(const bench_options *options, floor_scene floor[FLOORS])
     return code;
 }
 
-static void print_one(const bench_options *options, const population *population,
-                      const floor_scene *floor, const floor_scene *plane)
+static int print_one(const bench_options *options, const population *population, floor_scene *floor,
+                     const floor_scene *plane)
 {
     const double steps = (double)options->steps;
     const double ns = 1e9 * floor->best / ((double)floor->contacts * steps);
@@ -156,7 +156,7 @@ static void print_one(const bench_options *options, const population *population
         printf("%-14s %-10s %8lld facets %8lld contacts %8.1f ns a contact %6.2f\n",
                population->name, floor->name, (long long)floor->facets, (long long)floor->contacts,
                ns, ns / base);
-        return;
+        return EXIT_DONE;
     }
     json_begin(&json);
     json_text(&json, "benchmark", "meshes");
@@ -168,8 +168,10 @@ static void print_one(const bench_options *options, const population *population
     json_number(&json, "ratio_to_plane", ns / base);
     json_integer(&json, "n", world_pulse_of(floor->scene.world).grains);
     json_integer(&json, "threads", options->threads);
+    const int code = bench_put_hash(&floor->scene, &json);
     json_close(&json);
     bench_row(options, &json);
+    return code;
 }
 
 static int measure_population(const bench_options *options, const population *population,
@@ -180,7 +182,7 @@ static int measure_population(const bench_options *options, const population *po
     if (code == EXIT_DONE)
         code = measure(options, floor);
     for (int i = 0; i < FLOORS && code == EXIT_DONE; i++)
-        print_one(options, population, &floor[i], &floor[0]);
+        code = print_one(options, population, &floor[i], &floor[0]);
     for (int i = 0; i < FLOORS; i++) {
         if (floor[i].scene.world)
             bench_close(&floor[i].scene);

@@ -37,8 +37,10 @@ static char *case_text(const bench_options *options, const char *table, double a
         table);
 }
 
-static void print_rates(const bench_options *options, world *world, int64_t steps)
+static int print_rates(const bench_options *options, bench_scene *scene, int64_t steps)
 {
+    world *world = scene->world;
+    int code = EXIT_DONE;
     solver_effort effort = world_effort_of(world, false);
     world_timing timing = world_timing_of(world, false);
     world_pulse pulse = world_pulse_of(world);
@@ -63,10 +65,12 @@ static void print_rates(const bench_options *options, world *world, int64_t step
     json_number(&json, "share_of_sweeps", effort.sweeping / all);
     json_number(&json, "residual", effort.residual);
     json_number(&json, "overlap", effort.overlap);
+    if (options->json)
+        code = bench_put_hash(scene, &json);
     json_close(&json);
-    if (options->json) {
+    if (options->json && code == EXIT_DONE) {
         printf("%s\n", json.text ? json.text : "{}");
-    } else {
+    } else if (code == EXIT_DONE) {
         printf("nonsmooth: %lld grains, %lld contacts, %lld threads: %.1f million contact-sweeps/s "
                "(%.1f with all else); "
                "sweeps are %.0f %% of the time\n",
@@ -74,6 +78,7 @@ static void print_rates(const bench_options *options, world *world, int64_t step
                rate * 1e-6, effort.contact_sweeps / all * 1e-6, 100 * effort.sweeping / all);
     }
     json_clear(&json);
+    return code;
 }
 
 int bench_nonsmooth(const bench_options *options)
@@ -100,7 +105,7 @@ int bench_nonsmooth(const bench_options *options)
             code = give_up(&error);
     }
     if (code == EXIT_DONE)
-        print_rates(options, scene.world, steps);
+        code = print_rates(options, &scene, steps);
     if (scene.world)
         bench_close(&scene);
     free(table);

@@ -125,8 +125,7 @@ static double per_grain(const bench_options *options, const measured *measured)
     return 1e9 * measured->best / ((double)measured->grains * (double)options->steps);
 }
 
-static void print_json(const bench_options *options, const measured all[POPULATIONS],
-                       const measured *data)
+static int print_json(const bench_options *options, const measured all[POPULATIONS], measured *data)
 {
     json json = {0};
     double ns = per_grain(options, data);
@@ -160,8 +159,10 @@ static void print_json(const bench_options *options, const measured all[POPULATI
                         ns / data->contacts / (per_grain(options, disks) / disks->contacts));
         }
     }
+    const int code = bench_put_hash(&data->scene, &json);
     json_close(&json);
     bench_row(options, &json);
+    return code;
 }
 
 static void print_ratio(const char *what, double ratio, const char *beside)
@@ -255,7 +256,7 @@ int bench_shapes(const bench_options *options)
         code = measure(options, measured);
     for (int i = 0; i < POPULATIONS && code == EXIT_DONE && timed && options->json; i++) {
         if (measured[i].kind)
-            print_json(options, measured, &measured[i]);
+            code = print_json(options, measured, &measured[i]);
     }
     if (code == EXIT_DONE && timed && !options->json)
         print_table(options, measured);

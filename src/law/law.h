@@ -60,7 +60,8 @@ enum {
         64, // (of a tangential law) there are pairs that do not keep the last number of its history
     LAW_COMMON =
         128, // common: pairs of two such laws get a loop of their own (smooth/plain_pass.h). A normal law keeps
-    // nothing then, and sees no more of its input than overlap, shrunk, grown, closing, R*, m* and dt
+    // nothing then, has no `plastic` losses, and sees no more of its input than overlap, shrunk, grown, closing, R*, m* and dt,
+    // and overlap_before for its `change`
     LAW_APART =
         256, // the stiffness changes otherwise than the grip, as that of a linear spring, which does not
     // What no law asks of another, but what a check of all laws has to know.
@@ -259,16 +260,38 @@ typedef struct twisting_out {
 // [(1 - t^2) q + 2 t n x q] / (1 + t^2), and half of it is [q + t n x q] / (1 + t^2)^(1/2). Hence
 //   carried + added = [(1 - t^2) q + d + t n x (2 q + d)] / (1 + t^2)
 // but for a factor of 1 + t^2/2 on what is added. 1 - t^2 stands for the division: lengths fall by t^4.
-SCREE_FN vd3 law_carry_on(law_turn t, vd3 q, vd3 d)
+typedef struct law_twist {
+    vd tan, shorter; // t, and 1 - t^2
+} law_twist;
+
+SCREE_FN law_twist law_twist_of(law_turn t)
 {
-    vd off = vd3_dot(t.normal, q);
     vd tan = 0.5 * t.twirl;
     vd square = tan * tan;
-    vd shorter = 1.0 - square;
+    return (law_twist){tan, 1.0 - square};
+}
+
+// With `both` 2 q + d, and `sum` (1 - t^2) q + d.
+SCREE_FN vd3 law_twisted(law_turn t, law_twist by, vd3 sum, vd3 both)
+{
+    vd3 about = vd3_scale(by.tan, vd3_cross(t.normal, both));
+    return vd3_scale(by.shorter, vd3_add(sum, about));
+}
+
+SCREE_FN vd3 law_carry_on(law_turn t, vd3 q, vd3 d)
+{
+    law_twist by = law_twist_of(t);
+    vd off = vd3_dot(t.normal, q);
     q = vd3_sub(q, vd3_scale(off, vd3_sub(t.normal, t.sweep)));
     vd3 both = vd3_add(vd3_add(q, q), d);
-    vd3 sum = vd3_add(vd3_scale(shorter, q), d);
-    return vd3_scale(shorter, vd3_add(sum, vd3_scale(tan, vd3_cross(t.normal, both))));
+    vd3 sum = vd3_add(vd3_scale(by.shorter, q), d);
+    return law_twisted(t, by, sum, both);
+}
+
+// The same of what is added alone, q being 0, but for the signs of zeros.
+SCREE_FN vd3 law_carry_added(law_turn t, vd3 d)
+{
+    return law_twisted(t, law_twist_of(t), d, d);
 }
 
 SCREE_FN vd3 law_carry(law_turn t, vd3 q)

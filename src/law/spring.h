@@ -254,7 +254,7 @@ static inline __attribute__((always_inline)) spring_out spring_pull(spring_in s,
         step.q = kept;
     }
     // half of a jump has to be seen in the middle of the displacement, so that the sum is right to second order
-    vd3 way = law_carry_on(s.turn, vd3_zero(), s.slip);
+    vd3 way = law_carry_added(s.turn, s.slip);
     vd by_jump = (0.5 * s.dt) * vd3_dot(way, step.jump);
     spring_out o = {
         .force = step.force,

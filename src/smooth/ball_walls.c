@@ -1,6 +1,6 @@
 // ball_walls.c - contacts of balls with walls: where they touch, which old contact each touch goes on with, and the
 // geometry that the passes read. One contact at a time, in plain doubles, so it is compiled once.
-#include "smooth/smooth.h"
+#include "smooth/near_walls.h"
 
 #include "base/mathlib.h"
 
@@ -9,24 +9,6 @@
 static bool fixed_slot(const bodies *bodies, int32_t slot)
 {
     return !(bodies->velocity[bodies->now][slot].v[3] > 0);
-}
-
-static near_wall *find_near_wall(block *block, int32_t body, int32_t wall)
-{
-    int32_t low = 0;
-    int32_t high = block->walls.count;
-    while (low < high) {
-        int32_t mid = (low + high) / 2;
-        const near_wall *near = &block->walls.pair[mid];
-        if (near->body < body || (near->body == body && near->wall < wall))
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    if (low == block->walls.count)
-        return NULL;
-    near_wall *found = &block->walls.pair[low];
-    return found->body == body && found->wall == wall ? found : NULL;
 }
 
 // Where the wall was touched in the middle of the step, which is the time of all velocities: the arm from its reference
@@ -142,14 +124,6 @@ static void set_geometry(const stepping *stepping, bucket *bucket, int32_t i, co
     put_columns_v3(bucket->geometry, WALL_SPIN, i, spin);
 }
 
-// A contact that is no longer there: far away, so that the pass ends it.
-static void set_apart(bucket *bucket, int32_t i, double radius)
-{
-    for (int j = 0; j < WALL_COLUMNS; j++)
-        bucket->geometry[j][i] = 0;
-    bucket->geometry[WALL_D][i] = 1e3 * radius;
-}
-
 enum { TOUCH_NEW = -1 };
 
 // Which old contact a touch goes on with: the same feature, else the one left over whose normal is closest (within 60
@@ -232,6 +206,15 @@ static bool touch_goes_on(const stepping *stepping, block *block, const ball_bes
     return true;
 }
 
+// Is there one contact, and one touch, of the same feature? Nearly always.
+static bool goes_on_as_it_was(const bucket *bucket, const near_wall *near, const wall_touch *touch,
+                              int count)
+{
+    if (count != 1 || near->contacts != 1)
+        return false;
+    return bucket->feature[near->contact[0]] == touch->feature;
+}
+
 // Contacts that are no longer touches end in this step. What is lost as they tear goes by the curvature of the wall, so
 // those that may live across a gap are told how it lies there, where it is not farther than the ball is large.
 static void leave_wall(const stepping *stepping, bucket *bucket, const ball_beside *at,
@@ -249,7 +232,7 @@ static void leave_wall(const stepping *stepping, bucket *bucket, const ball_besi
     }
     for (int i = 0; i < near->contacts; i++) {
         const int32_t contact = near->contact[i];
-        set_apart(bucket, contact, radius);
+        near_walls_part(bucket, contact, radius);
         for (int j = 0; j < count; j++) {
             if (touch[j].feature == bucket->feature[contact])
                 set_geometry(stepping, bucket, contact, at, &touch[j]);
@@ -335,13 +318,17 @@ static void touch_wall(const stepping *stepping, block *block, near_wall *near, 
     }
     if (count == 0 && near->contacts == 0)
         return;
+    if (goes_on_as_it_was(bucket, near, touch, count)) {
+        touch_goes_on(stepping, block, &at, touch, near->contact[0], report);
+        return;
+    }
     const int touching = touches_that_count(near, touch, count);
     match_touches(bucket, near, touch, touching, old);
     if (touching < near->contacts) {
         leave_wall(stepping, bucket, &at, &placed);
     } else {
         for (int i = 0; i < near->contacts; i++)
-            set_apart(bucket, near->contact[i], radius);
+            near_walls_part(bucket, near->contact[i], radius);
     }
     bool ok = true;
     for (int j = 0; ok && j < touching; j++)
@@ -350,30 +337,12 @@ static void touch_wall(const stepping *stepping, block *block, near_wall *near, 
         report_trouble(stepping, report, TROUBLE_MEMORY, near->wall, near->body, true);
 }
 
-// Gives contacts to the near walls of their balls. A block that has no wall near by now may have contacts with one
-// still: they end in this step.
-static void deal_contacts(const stepping *stepping, block *block)
-{
-    for (int32_t i = 0; i < block->walls.count; i++)
-        block->walls.pair[i].contacts = 0;
-    for (int index = 0; index < block->buckets; index++) {
-        bucket *bucket = &block->bucket[index];
-        for (int32_t i = 0; bucket->kind == BUCKET_WALLS && i < bucket->count; i++) {
-            near_wall *near = find_near_wall(block, bucket->b[i], bucket->a[i]);
-            if (near && near->contacts < WALL_CONTACTS_MOST)
-                near->contact[near->contacts++] = i;
-            else
-                set_apart(bucket, i, radius_at(stepping, bucket->b[i]));
-        }
-    }
-}
-
 void block_walls(const stepping *stepping, block *block, report *report)
 {
     const contact_context *context = &stepping->context;
     const bodies *bodies = context->body;
     const int32_t padding = bodies_padding(bodies);
-    deal_contacts(stepping, block);
+    near_walls_deal(stepping, block);
     for (int32_t i = 0; i < block->walls.count; i++) {
         near_wall *near = &block->walls.pair[i];
         if (fixed_slot(bodies, near->body) || stepping->wall[near->wall].absent)

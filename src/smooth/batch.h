@@ -74,6 +74,7 @@ enum {
     C_SHRUNK, // what a normal law sees, where a loop of its own comes to it (plain_pass.h)
     C_GROWN,
     C_CLOSING,
+    C_BEFORE,
     C_QX,
     C_QY,
     C_QZ,
@@ -179,6 +180,11 @@ static inline vm live(group group)
 static inline bool of_balls(const span *span)
 {
     return span->bucket->kind == BUCKET_BALLS;
+}
+static inline bool
+own_arms(const span *span) // may balls differ so much in size that each has its own arm?
+{
+    return span->set->unlike && of_balls(span);
 }
 static inline bool of_cores(const span *span)
 {

@@ -6,10 +6,10 @@
 #include "smooth/batch.h"
 
 // What turns both surfaces, for the mean of the arms.
-static inline vd3 spin_at_arm(const span *span, group group)
+static inline vd3 spin_at_arm(group group, bool unlike)
 {
     const vd3 sum = get3(group, C_SX);
-    if (!span->set->unlike || !of_balls(span))
+    if (!unlike)
         return sum;
     const vd tilt = get(group, C_TILT);
     const vd over_mean = tilt / get(group, C_ARM);
@@ -19,12 +19,12 @@ static inline vd3 spin_at_arm(const span *span, group group)
 }
 
 // The books take the motion itself at the time of the positions, not what the onset makes of it.
-INLINE void open_books(const span *span, group group)
+INLINE void open_books(const span *span, group group, bool unlike)
 {
     const int motion = span->layout->motion;
     const vd3 n = get3(group, C_NX);
     const vd3 velocity = brought_forward(span, motion, group.i, get3(group, C_VX));
-    const vd3 spin = brought_forward(span, motion + 3, group.i, spin_at_arm(span, group));
+    const vd3 spin = brought_forward(span, motion + 3, group.i, spin_at_arm(group, unlike));
     double *pushed = history_at(span, motion + 6, group.i);
     const vd push = get(group, C_PUSH);
     // the part of the change of acceleration that this contact makes itself, which halves the error of the rest
@@ -56,32 +56,46 @@ static inline bool booked_at_end(const span *span, int book)
     return book == BOOK_PLASTIC || (span->set->far && springs);
 }
 
+// Which books there is something to put into.
+typedef struct books_kind {
+    bool rolling, plastic;
+} books_kind;
+
+INLINE void book(const span *span, group group, int book, vd added)
+{
+    double *kept = history_at(span, span->layout->books + book, group.i);
+    const bool at_end = booked_at_end(span, book);
+    const vd more = at_end ? added : vd_keep(live(group), added);
+    vd_store(kept, vd_load(kept) + more);
+}
+
+INLINE void books_lane(const span *span, group group, const books_kind kind)
+{
+    const vd kick = vd_set(span->stepping->kick);
+    const vm lives = live(group);
+    const vd rubbed = vd_keep(lives, kick * get(group, C_RUBBED));
+    book(span, group, BOOK_DAMPING, kick * get(group, C_LOSS));
+    book(span, group, BOOK_FRICTION, get(group, C_SLID) + rubbed);
+    if (kind.rolling) {
+        const vd braked = vd_keep(lives, kick * get(group, C_BRAKED));
+        book(span, group, BOOK_ROLLING, get(group, C_LOST) + braked);
+    }
+    if (kind.plastic)
+        book(span, group, BOOK_PLASTIC, get(group, C_PLASTIC));
+    book(span, group, BOOK_WORK, kick * get(group, C_WORK));
+    double *let_go = history_at(span, span->layout->books + BOOK_LET_GO, group.i);
+    const vd held = vd_load(let_go);
+    const vm holds = vd_gt(vd_abs(held), vd_set(0.0));
+    if (RARELY(vm_bits(holds) !=
+               0)) // nearly all hold nothing, and what is not written stays clean in the caches
+        vd_store(let_go, vd_select(lives, vd_set(0.0), held));
+}
+
 static inline void books_pass(const span *span, batch *batch)
 {
-    const int first = span->layout->books;
-    const vd kick = vd_set(span->stepping->kick);
-    for (int i = 0; i < span->count; i += LANES) {
-        const group group = {batch, i};
-        const vm lives = live(group);
-        vd added[BOOKS] = {
-            [BOOK_DAMPING] = kick * get(group, C_LOSS),
-            [BOOK_FRICTION] = get(group, C_SLID) + vd_keep(lives, kick * get(group, C_RUBBED)),
-            [BOOK_ROLLING] = vd_set(0.0),
-            [BOOK_PLASTIC] = get(group, C_PLASTIC),
-            [BOOK_WORK] = kick * get(group, C_WORK),
-        };
-        if (span->set->couples) {
-            const vd braked = kick * get(group, C_BRAKED);
-            added[BOOK_ROLLING] = get(group, C_LOST) + vd_keep(lives, braked);
-        }
-        for (int j = 0; j < BOOKS; j++) {
-            double *book = history_at(span, first + j, i);
-            const vd more = booked_at_end(span, j) ? added[j] : vd_keep(lives, added[j]);
-            vd_store(book, vd_load(book) + more);
-        }
-        double *let_go = history_at(span, first + BOOK_LET_GO, i);
-        vd_store(let_go, vd_select(lives, vd_set(0.0), vd_load(let_go)));
-    }
+    const books_kind kind = {.rolling = span->set->couples, .plastic = true};
+    for (int i = 0; i < span->count; i += LANES)
+        books_lane(span, (group){batch, i}, kind);
 }
 
 #endif

@@ -30,7 +30,7 @@ INLINE void cohesion_answer(const span *span, group group, vd push, const cohesi
     if (!ledger)
         return;
     add(group, C_PLASTIC, weight * out->loss);
-    open_books(span, group);
+    open_books(span, group, own_arms(span));
 }
 
 typedef cohesion_out pull_function(const double *k, cohesion_in in, vd *kept);

@@ -98,7 +98,7 @@ static v3 ending_slip(ending_seen *seen, double parting)
 {
     const batch *batch = &seen->batch;
     const v3 n = of_one_v3(batch, C_NX);
-    const vd3 spins = spin_at_arm(&seen->span, (group){&seen->batch, 0});
+    const vd3 spins = spin_at_arm((group){&seen->batch, 0}, own_arms(&seen->span));
     const v3 turning = v3_cross(n, v3_make(spins.x, spins.y, spins.z));
     const v3 across = v3_fma(of_one_v3(batch, C_VX), -parting, n);
     return v3_fma(across, of_one(batch, C_ARM), turning);

@@ -47,7 +47,7 @@ INLINE normal_given normal_begin(const span *span, int histories)
         .books = set->law[LAW_COHESION] < 0,
         .walls = walls,
         .fixed = set->fixed && !walls,
-        .unlike = set->unlike && of_balls(span),
+        .unlike = own_arms(span),
     };
     const int spin = of_cores(span) ? GRAIN_SPIN : WALL_SPIN;
     const int first = layout->law[LAW_NORMAL];

@@ -20,9 +20,9 @@ static pass *const twisting_passes[] = {LAW_LIST_TWISTING(PASS_TWISTING) NULL};
 // All contacts of a bucket of two balls, for each pair of common laws; returns how many have ended.
 typedef int32_t plain_contacts(span *span, int32_t *gone, bool wrap);
 
-#define PLAIN_LOOP(normal, tangential, wraps, differ)                                              \
-    plain_pass(span, gone, PLAIN_KIND(normal, tangential, wraps, differ), normal_##normal##_push,  \
-               tangential_##tangential##_drag)
+#define PLAIN_LOOP(normal, tangential, wraps, differ, ledger)                                      \
+    plain_pass(span, gone, PLAIN_KIND(normal, tangential, wraps, differ, ledger),                  \
+               normal_##normal##_push, tangential_##tangential##_drag)
 #define STAMP_PLAIN(normal, tangential)                                                            \
     static int32_t plain_##normal##_##tangential(span *span, int32_t *gone, bool wrap)             \
     {                                                                                              \
@@ -30,13 +30,18 @@ typedef int32_t plain_contacts(span *span, int32_t *gone, bool wrap);
                        "a common law keeps nothing");                                              \
         if (!PLAIN(normal, tangential))                                                            \
             return 0;                                                                              \
+        const bool ledger = span->stepping->ledger;                                                \
         if (SCREE_FEW_STAMPS)                                                                      \
-            return PLAIN_LOOP(normal, tangential, wrap, span->set->unlike);                        \
+            return PLAIN_LOOP(normal, tangential, wrap, span->set->unlike, ledger);                \
+        if (ledger && span->set->unlike)                                                           \
+            return PLAIN_LOOP(normal, tangential, true, true, true);                               \
+        if (ledger)                                                                                \
+            return PLAIN_LOOP(normal, tangential, true, false, true);                              \
         if (span->set->unlike)                                                                     \
-            return PLAIN_LOOP(normal, tangential, true, true);                                     \
+            return PLAIN_LOOP(normal, tangential, true, true, false);                              \
         if (wrap)                                                                                  \
-            return PLAIN_LOOP(normal, tangential, true, false);                                    \
-        return PLAIN_LOOP(normal, tangential, false, false);                                       \
+            return PLAIN_LOOP(normal, tangential, true, false, false);                             \
+        return PLAIN_LOOP(normal, tangential, false, false, false);                                \
     }
 #define STAMP_PLAIN_OF(normal) LAW_LIST_TANGENTIAL_WITH(STAMP_PLAIN, normal)
 LAW_LIST_NORMAL(STAMP_PLAIN_OF)
@@ -59,7 +64,7 @@ static plain_contacts *plain_of(const span *span)
     const stepping *stepping = span->stepping;
     const int normal = set->law[LAW_NORMAL];
     const int tangential = set->law[LAW_TANGENTIAL];
-    const bool looks = stepping->ledger || stepping->observe;
+    const bool looks = stepping->observe;
     const bool rolls = set->couples || set->rolls;
     const bool holds_on = set->far || set->law[LAW_COHESION] >= 0;
     if (!of_balls(span) || looks || set->fixed || rolls || holds_on || tangential < 0)

@@ -44,8 +44,7 @@ static inline size_t lines_of_b(const span *span)
 }
 static inline size_t other_lines(const span *span)
 {
-    const bool own_arms = span->set->unlike && of_balls(span);
-    return own_arms ? lines_of_b(span) : 0;
+    return own_arms(span) ? lines_of_b(span) : 0;
 }
 
 static inline double *line_at(const span *span, int i)

@@ -144,7 +144,7 @@ INLINE void ball_answer(span *span, const normal_given *given, group group, cons
     if (given->details)
         put_details(group, met, out);
     if (kind.ledger && given->books)
-        open_books(span, group);
+        open_books(span, group, given->unlike);
 }
 
 INLINE void normal_lane(span *span, const normal_given *given, group group, const normal_kind kind,
@@ -229,7 +229,7 @@ INLINE void core_answer(span *span, const normal_given *given, group group, cons
     put_details(group, met, &out);
     put(group, C_STEP, met->in.step);
     if (span->layout->books >= 0 && given->books)
-        open_books(span, group);
+        open_books(span, group, false);
 }
 
 INLINE void core_lane(span *span, const normal_given *given, group group, const normal_kind kind,

@@ -2,9 +2,9 @@
 //
 // The passes of the laws hand a batch on from one to the next in columns, all that any of them may want. Here the
 // same functions work on a batch in two loops, from the records to what kinematics leave for the laws, and from there
-// to the lines, so that only this is stored between them; the columns within a loop are a batch of one group of LANES
-// contacts that no one else sees, and the compiler keeps them in registers. One loop would run at the latency of its
-// square roots (docs/performance/spheres.md).
+// to the lines and the books of the ledger, so that only this is stored between them; the columns within a loop are a
+// batch of one group of LANES contacts that no one else sees, and the compiler keeps them in registers. One loop would
+// run at the latency of its square roots (docs/performance/spheres.md).
 #ifndef SCREE_SMOOTH_PLAIN_PASS_H
 #define SCREE_SMOOTH_PLAIN_PASS_H
 
@@ -31,15 +31,16 @@ typedef struct plain_from {
 
 // What the bucket and both laws are to the loops, known where these are stamped out.
 typedef struct plain_kind {
-    bool wrap, unlike;
+    bool wrap, unlike, books;
     normal_kind of_normal;
     tangential_kind of_tangential;
 } plain_kind;
 
-#define PLAIN_KIND(normal, tangential, wraps, differ)                                              \
+#define PLAIN_KIND(normal, tangential, wraps, differ, ledger_kept)                                 \
     (plain_kind)                                                                                   \
     {                                                                                              \
-        .wrap = (wraps), .unlike = (differ),                                                       \
+        .wrap = (wraps), .unlike = (differ), .books = (ledger_kept),                               \
+        .of_normal.ledger = (ledger_kept), .of_tangential.ledger = (ledger_kept),                  \
         .of_normal.apart = (normal_##normal##_traits & LAW_APART) != 0,                            \
         .of_tangential.apart = (normal_##normal##_traits & LAW_APART) != 0,                        \
         .of_tangential.to_lines = true,                                                            \
@@ -67,6 +68,16 @@ INLINE plain_from plain_begin(const span *span, const plain_kind kind)
     return from;
 }
 
+// One column, or three, from one batch to another.
+static inline void take(group to, group from, int column)
+{
+    put(to, column, get(from, column));
+}
+static inline void take3(group to, group from, int column)
+{
+    put3(to, column, get3(from, column));
+}
+
 // From the records of LANES contacts to what the laws see.
 INLINE void plain_meet(const span *span, plain_from *from, group known, const plain_kind kind,
                        vd *deepest)
@@ -86,6 +97,14 @@ INLINE void plain_meet(const span *span, plain_from *from, group known, const pl
     put(known, C_CLOSING, met.in.closing);
     put(known, C_REFF, met.in.r_eff);
     put(known, C_MEFF, met.in.m_eff);
+    if (kind.books) {
+        put(known, C_BEFORE, met.in.overlap_before);
+        put(known, C_SHARE, met.share);
+        take3(known, own, C_VX);
+        take3(known, own, C_SX);
+        if (given->unlike)
+            take3(known, own, C_APARTX);
+    }
     from->records.a += LANES;
     from->records.b += LANES;
     if (given->before)
@@ -95,12 +114,12 @@ INLINE void plain_meet(const span *span, plain_from *from, group known, const pl
 }
 
 // What a common normal law sees; nothing of the rest.
-INLINE normal_in plain_input(const normal_given *given, group known)
+INLINE normal_in plain_input(const normal_given *given, group known, bool books)
 {
     const vd unseen = vd_set(NAN);
     return (normal_in){
         .overlap = get(known, C_OVERLAP),
-        .overlap_before = unseen,
+        .overlap_before = books ? get(known, C_BEFORE) : unseen,
         .shrunk = get(known, C_SHRUNK),
         .grown = get(known, C_GROWN),
         .closing = get(known, C_CLOSING),
@@ -112,16 +131,6 @@ INLINE normal_in plain_input(const normal_given *given, group known)
     };
 }
 
-// One column, or three, from one batch to another.
-static inline void take(group own, group known, int column)
-{
-    put(own, column, get(known, column));
-}
-static inline void take3(group own, group known, int column)
-{
-    put3(own, column, get3(known, column));
-}
-
 #define LANES_ALL ((1u << LANES) - 1)
 
 // Both laws and the lines of LANES contacts. The bits of those that touch, and whose push does not end within three steps.
@@ -131,7 +140,7 @@ INLINE unsigned plain_respond(const span *span, plain_from *from, group known,
     tangential_given *given = &from->tangential;
     batch columns;
     const group own = {&columns, 0};
-    const normal_in in = plain_input(&from->normal, known);
+    const normal_in in = plain_input(&from->normal, known, kind.books);
     const normal_out out = push_of(from->normal.k, in, NULL);
     const vd push = out.elastic + out.damping;
     take3(own, known, C_NX);
@@ -144,10 +153,21 @@ INLINE unsigned plain_respond(const span *span, plain_from *from, group known,
         take(own, known, C_TILT);
     put_answer(own, &out, kind.of_normal);
     put(own, C_PUSH, push);
+    if (kind.books) {
+        take3(own, known, C_VX);
+        take3(own, known, C_SX);
+        take(own, known, C_MEFF);
+        take(own, known, C_SHARE);
+        if (from->normal.unlike)
+            take3(own, known, C_APARTX);
+        open_books(span, own, from->normal.unlike);
+    }
     tangential_lane(span, given, own, kind.of_tangential, drag);
     for (int j = 0; j < kind.of_tangential.histories; j++)
         given->column[j] += LANES;
     given->line += 8 * LANES;
+    if (kind.books)
+        books_lane(span, own, (books_kind){.rolling = false, .plastic = false});
     const vd zero = vd_set(0.0);
     const vd after = push_after(&from->normal, push, out.stiffness, in.closing);
     const unsigned stay = vm_bits(vd_gt(vd_min(out.live, after), zero));
@@ -170,6 +190,8 @@ INLINE int32_t plain_pass(span *span, int32_t *gone, const plain_kind kind, push
     batch known;
     caller ahead = *span->ahead;
     vd deepest = span->deepest;
+    struct span seen = *span; // what the books see: the group that is worked on
+    seen.observe = false;
     int32_t ended = 0;
     for (int32_t first = 0; first < padded; first += BATCH) {
         const int here = padded - first < BATCH ? padded - first : BATCH;
@@ -184,7 +206,8 @@ INLINE int32_t plain_pass(span *span, int32_t *gone, const plain_kind kind, push
             const group group = {&known, i};
             call_some(&ahead);
             const unsigned all = lanes_in_use(count - first - i);
-            const unsigned stay = plain_respond(span, &from, group, kind, push, drag);
+            seen.from = first + i;
+            const unsigned stay = plain_respond(&seen, &from, group, kind, push, drag);
             unsigned off = all & ~stay;
             if (MOSTLY(off == 0))
                 continue;

@@ -132,7 +132,11 @@ INLINE void tangential_books(const span *span, group group, const tangential_out
     add(group, C_WORK, vd3_dot(out->force, slip));
     // A law sees the slip since the touch, but in the first step its force acts on the bodies over the whole step:
     // a contact that slides from the first takes that much more out of the motion.
-    put(group, C_SLID, out->friction / get(group, C_SHARE));
+    const vd share = get(group, C_SHARE);
+    vd slid = out->friction;
+    if (RARELY(vm_bits(vd_gt(vd_set(1.0), share)) != 0))
+        slid = slid / share;
+    put(group, C_SLID, slid);
 }
 
 // What the passes after it get, or the lines of the contacts.

@@ -90,7 +90,15 @@ json_new() {
     ask new
     object new '"chute" in [c["name"] for c in d["cases"]]'
 }
-json_bench() { ask bench settled-bed --n 200 --steps 2 --warm 2 --cache cache && object bench; }
+json_bench() {
+    local is_hash='len(d["state_hash"]) == 16 and int(d["state_hash"], 16) >= 0'
+    ask bench settled-bed --n 200 --steps 2 --warm 2 --cache cache && object bench "$is_hash"
+    cp bench.json without.json
+    ask bench settled-bed --n 200 --steps 2 --warm 2 --cache cache --width 1
+    object bench 'd["state_hash"] == json.load(open("without.json"))["state_hash"] and d["processor_seconds"] >= 0'
+    "$scree" bench shapes --population disks --n 100 --steps 1 --warm 1 --cache cache --json >bench.json 2>err || complain "$(cat err)"
+    object bench "$is_hash"
+}
 json_law() {
     ask law hertz
     object law 'd["files"] == [] and (d["slot"], d["law"], d["rows"]) == ("normal", "hertz", len(d["columns"][1]["values"])) and

@@ -99,7 +99,8 @@ static inline __attribute__((always_inline)) void known_write(const device_work 
         if (!PLAIN(normal, tangential))                                                            \
             return;                                                                                \
         span own = contact_of(work, contact, &none);                                               \
-        const plain_kind kind = PLAIN_KIND(normal, tangential, work->wrap, own.set->unlike);       \
+        const plain_kind kind =                                                                    \
+            PLAIN_KIND(normal, tangential, work->wrap, own.set->unlike, work->ledger);             \
         plain_from from = plain_begin(&own, kind);                                                 \
         plain_meet(&own, &from, known, kind, &own.deepest);                                        \
         plain_respond(&own, &from, known, kind, normal_##normal##_push,                            \
