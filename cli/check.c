@@ -109,9 +109,10 @@ static void print_potentials(const session *session, const world *world)
 static void print_servos(const world *world, const servo_warnings *servos)
 {
     char text[AIMS_ROOM];
-    for (int k = 0; k < world_walls(world); k++)
-        if (aims_area_words(text, world, k))
-            check_line("servo", text);
+    for (int i = 0; i < servos->areas; i++) {
+        aims_area_words(text, &servos->area[i], world_model(world)->dimensions);
+        check_line("servo", text);
+    }
     for (int i = 0; i < servos->count; i++)
         check_line("warning", servos->text[i]);
 }
@@ -340,7 +341,7 @@ static int check_world(const session *session, const machine *with, const wishes
     if (!status)
         status = estimate_make(session, world, threads, &estimate, &error);
     if (!status && wishes->as_json)
-        estimate_json(session, world, &estimate);
+        estimate_json(session, world, &estimate, &servos);
     if (!status && wishes->quiet)
         print_warnings(session, world, &estimate, &servos);
     if (!status && !wishes->as_json && !wishes->quiet)

@@ -7,6 +7,7 @@
 #include "cli/forecast.h"
 #include "cli/gaps.h"
 #include "cli/rank_costs.h"
+#include "cli/servos.h"
 #include "console/session.h"
 #include "run/amounts.h"
 
@@ -28,6 +29,7 @@ scree_status estimate_make(const session *session, world *world, int threads, es
                            scree_error *error);
 
 // Prints it, with the case and the choice of its step, as one JSON object.
-void estimate_json(const session *session, const world *world, const estimate *estimate);
+void estimate_json(const session *session, const world *world, const estimate *estimate,
+                   const servo_warnings *servos);
 
 #endif

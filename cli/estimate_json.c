@@ -45,7 +45,8 @@ static void solvers_json(json *json, const session *session, const step_choice *
     json_close(json);
 }
 
-void estimate_json(const session *session, const world *world, const estimate *estimate)
+void estimate_json(const session *session, const world *world, const estimate *estimate,
+                   const servo_warnings *servos)
 {
     json json = {0};
     char warning[COSTS_ROOM];
@@ -67,7 +68,7 @@ void estimate_json(const session *session, const world *world, const estimate *e
     solvers_json(&json, session, choice, &estimate->cost);
     depths_json(&json, &session->model, &estimate->depths);
     meshes_json(&json, world);
-    aims_areas_json(&json, world);
+    aims_areas_json(&json, servos->area, servos->areas);
     gaps_json(&json, world, &estimate->gaps);
     json_integer(&json, "memory_bytes", (int64_t)estimate->takes.memory);
     json_integer(&json, "memory_bytes_least",

@@ -94,8 +94,11 @@ bool servo_warnings_of(world *world, servo_warnings *out)
     const int walls = world_walls(world);
     const int stages = world_root(world)->stages;
     *out = (servo_warnings){.text = calloc((size_t)(walls + stages) + 3, sizeof *out->text)};
-    if (!out->text)
+    out->area = aims_areas_of(world, &out->areas);
+    if (!out->text || !out->area) {
+        servo_warnings_clear(out);
         return false;
+    }
     for (int k = 0; k < walls; k++)
         out->count += servo_warning(world, k, out->text[out->count]);
     out->count += servo_cell_warning(world, out->text[out->count]);
@@ -108,5 +111,6 @@ bool servo_warnings_of(world *world, servo_warnings *out)
 void servo_warnings_clear(servo_warnings *warnings)
 {
     free(warnings->text);
+    free(warnings->area);
     *warnings = (servo_warnings){0};
 }

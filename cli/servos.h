@@ -2,6 +2,7 @@
 #ifndef SCREE_CLI_SERVOS_H
 #define SCREE_CLI_SERVOS_H
 
+#include "run/aims.h"
 #include "world/world.h"
 
 enum { SERVO_ROOM = 300 };
@@ -15,10 +16,12 @@ bool servo_stage_warning(world *world, int stage, char out[SERVO_ROOM]);
 // memory to look.
 bool servo_cell_warning(world *world, char out[SERVO_ROOM]);
 
-// What there is to say of all walls at one time. Release with servo_warnings_clear.
+// What there is to say of all walls at one time, and the areas on which pressures press then. Release with servo_warnings_clear.
 typedef struct servo_warnings {
     char (*text)[SERVO_ROOM];
     int count;
+    aims_area *area;
+    int areas;
 } servo_warnings;
 // False without memory.
 bool servo_warnings_of(world *world, servo_warnings *out);

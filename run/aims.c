@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *source_of(bool by_face)
@@ -10,29 +11,39 @@ static const char *source_of(bool by_face)
     return by_face ? "its own face" : "the section of the planes around it";
 }
 
-bool aims_area_words(char out[AIMS_ROOM], const world *world, int wall)
+bool aims_area_of(const world *world, int wall, aims_area *out)
 {
-    bool by_face;
-    const double area = world_servo_area(world, wall, &by_face);
-    if (!(area > 0))
+    out->area = world_servo_area(world, wall, &out->by_face);
+    if (!(out->area > 0))
         return false;
-    snprintf(out, AIMS_ROOM, "wall `%.60s` presses on %.4g m%s, %s%s", world_wall_name(world, wall),
-             area, world_model(world)->dimensions == 2 ? "" : "^2", source_of(by_face),
-             world_servo_area_note(world, wall));
+    out->wall = world_wall_name(world, wall);
+    out->note = world_servo_area_note(world, wall);
     return true;
 }
 
-void aims_areas_json(json *json, const world *world)
+aims_area *aims_areas_of(const world *world, int *count)
+{
+    const int walls = world_walls(world);
+    aims_area *area = calloc((size_t)walls + 1, sizeof *area);
+    *count = 0;
+    for (int k = 0; k < walls && area; k++)
+        *count += aims_area_of(world, k, &area[*count]);
+    return area;
+}
+
+void aims_area_words(char out[AIMS_ROOM], const aims_area *area, int dimensions)
+{
+    snprintf(out, AIMS_ROOM, "wall `%.60s` presses on %.4g m%s, %s%s", area->wall, area->area,
+             dimensions == 2 ? "" : "^2", source_of(area->by_face), area->note);
+}
+
+void aims_areas_json(json *json, const aims_area *area, int count)
 {
     json_object(json, "servo_areas");
-    for (int k = 0; k < world_walls(world); k++) {
-        bool by_face;
-        const double area = world_servo_area(world, k, &by_face);
-        if (!(area > 0))
-            continue;
-        json_object(json, world_wall_name(world, k));
-        json_number(json, "area", area);
-        json_text(json, "from", by_face ? "face" : "section");
+    for (int i = 0; i < count; i++) {
+        json_object(json, area[i].wall);
+        json_number(json, "area", area[i].area);
+        json_text(json, "from", area[i].by_face ? "face" : "section");
         json_close(json);
     }
     json_close(json);

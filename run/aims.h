@@ -9,8 +9,18 @@
 
 enum { AIMS_ROOM = 360 };
 
-// On which area the servo of a wall presses whose case does not say it, and which that is; false: there is no such servo.
-bool aims_area_words(char out[AIMS_ROOM], const world *world, int wall);
+// On which area the servo of a wall presses now whose case does not say it. `wall` and `note` live as long as the world.
+typedef struct aims_area {
+    const char *wall; // its name
+    const char *note; // what has to be known of it, "" where there is nothing
+    double area;      // m^2, in 2D m
+    bool by_face;     // its own face, else the section of the planes around it
+} aims_area;
+// False: there is no such servo.
+bool aims_area_of(const world *world, int wall, aims_area *out);
+// Those of all walls, owned; NULL without memory.
+aims_area *aims_areas_of(const world *world, int *count);
+void aims_area_words(char out[AIMS_ROOM], const aims_area *area, int dimensions);
 
 // What servos had not come to, when they were over: at the end of the run, or of the stage after which their wall is no more, or
 // has another drive; as many as there is room for.
@@ -27,7 +37,7 @@ typedef struct aims {
 void aims_judge(aims *aims, const world *world, const model *next);
 void aims_json(json *json, const aims *aims);
 
-// The areas of all walls, as an object of their names.
-void aims_areas_json(json *json, const world *world);
+// The areas as an object of the names of their walls.
+void aims_areas_json(json *json, const aims_area *area, int count);
 
 #endif

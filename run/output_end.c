@@ -135,7 +135,11 @@ static scree_status write_summary(output *output, const ending *end, uint64_t ha
     json_integer(&json, "grains", world_grains(output->world));
     json_integer(&json, "contacts", pulse.contacts);
     scaling_json(&json, output->model);
-    aims_areas_json(&json, output->world);
+    int areas;
+    aims_area *area = aims_areas_of(output->world, &areas);
+    aims_areas_json(&json, area, areas);
+    json.failed = json.failed || !area;
+    free(area);
     aims_json(&json, &output->aims);
     put_stages(&json, output->world);
     flows_json(&json, world_flows_of(output->world));

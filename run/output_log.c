@@ -63,9 +63,13 @@ void output_log_case(output *output)
     if (scaling_words(text, world_model(output->world)))
         output_log(output, "%s", text);
     char servo[AIMS_ROOM];
-    for (int k = 0; k < world_walls(output->world); k++)
-        if (aims_area_words(servo, output->world, k))
-            output_log(output, "servo: %s", servo);
+    aims_area area;
+    for (int k = 0; k < world_walls(output->world); k++) {
+        if (!aims_area_of(output->world, k, &area))
+            continue;
+        aims_area_words(servo, &area, world_model(output->world)->dimensions);
+        output_log(output, "servo: %s", servo);
+    }
     // One that is over is told when the next begins.
     if (world_stage(output->world).end == STAGE_END_NONE)
         output_log_stage(output);

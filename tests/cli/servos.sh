@@ -71,6 +71,10 @@ holds 'told once, with the stage' test "$(grep -c 'was off what it is to hold' s
 says 0 'warning: the stress xx of the cell was off what it is to be: .* 0 % of 1e\+03 Pa .*raise cell.limit' run cell --set walls.floor=none --set "gravity=[0, 0, 0]" --set "domain={low: [0, 0, 0], high: [4 cm, 4 cm, 6 cm], boundary: {x: periodic, y: periodic, z: periodic}}" --set 'cell={stress: {xx: 1 kPa, yy: 1 kPa, zz: 1 kPa}, limit: 0.01/s}'
 says 0 'warning: the cell does not come to its stress: its grains fill 0.0447 of it and do not touch, and by cell.limit it has at most 0.0006 of its volume less' "$scree" check case.yaml --quiet --set walls.floor=none --set "gravity=[0, 0, 0]" --set "domain={low: [0, 0, 0], high: [4 cm, 4 cm, 6 cm], boundary: {x: periodic, y: periodic, z: periodic}}" --set 'cell={stress: {xx: 1 kPa, yy: 1 kPa, zz: 1 kPa}, limit: 0.01/s}'
 holds 'a cell that is quick enough is not warned of' test -z "$("$scree" check case.yaml --quiet --set walls.floor=none --set "gravity=[0, 0, 0]" --set "domain={low: [0, 0, 0], high: [4 cm, 4 cm, 6 cm], boundary: {x: periodic, y: periodic, z: periodic}}" --set 'cell={stress: {xx: 1 kPa, yy: 1 kPa, zz: 1 kPa}, limit: 100/s}' 2>&1)"
+# A check takes steps, in which other servos come nearer: the areas that it tells are those of the start, as of the log.
+near=(--set 'walls.side={material: g, plane: {point: [3.9 cm, 0, 0], normal: [-1, 0, 0]}, drive: {law: servo, axis: [-1, 0, 0], pressure: 1 kPa, speed: 10 m/s}}' --set "$(lid "$plane" 'pressure: 1 kPa, speed: 10 m/s')")
+says 0 'servo +wall .lid. presses on 0.00156 m\^2' "$scree" check case.yaml "${near[@]}"
+says 0 '"lid": .*"area": 0.00156' "$scree" check case.yaml --json "${near[@]}"
 # Room behind walls inside of a cell counts: told, once, of the stage in which it is so; walls at the ends of the domain leave none.
 lidded=(--set "gravity=[0, 0, 0]" --set "domain={low: [0, 0, 0], high: [4 cm, 4 cm, 6 cm], boundary: {x: periodic, y: periodic, z: open}}")
 says 0 'warning: the stress of the cell is that of all of it, and the wall `lid` leaves room behind: along z grains have 0.024 m of 0.06 m, where the stress is 2.5 times as large' \
