@@ -123,6 +123,15 @@ static void read_parameter(experiments *all, fit_reading *reading, node_entry *e
     reader *reader = &reading->reader;
     scree_error error;
     entry->seen = true;
+    const char *dot = strrchr(entry->key, '.');
+    if (dot) { // a way to a key, which is no name: it becomes part of file names
+        char hint[200];
+        snprintf(hint, sizeof hint, "write %.40s: {key: %.100s, ...}", dot[1] ? dot + 1 : "NAME",
+                 entry->key);
+        reader_fault(reader, entry->value, hint, "'%.100s' is a way and no name of a parameter",
+                     entry->key);
+        return;
+    }
     if (!reader_name_is_good(reader, entry->value, entry->key))
         return;
     if (problem->parameters == FIT_PARAMETERS_MOST) {

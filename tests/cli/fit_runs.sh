@@ -159,6 +159,7 @@ refused 'bad.yaml:5:.*from = 1 s is beyond the end of the run, 0.1 s' 's/take: l
 refused 'bad.yaml:5:.*1e.300 is out of all proportion to its standard error' 's/measured: [^,]*/measured: 1e300 m/'
 refused 'bad.yaml:10:.*1 points are too few to guess between them in 2 parameters' 's/evaluations: 24/evaluations: 24, design: 1/'
 refused 'an experiment sets materials.glass.young, which is a parameter .leave it out of .set.' "s/probe: ball, column: z/set: {materials.glass.young: 1 MPa}, probe: ball, column: z/"
+refused "'tangential.friction' is a way and no name of a parameter .write friction: .key: tangential.friction, " 's/^  friction:/  tangential.friction:/'
 cp curve.csv whole.csv
 echo '0.5,0.1' >>curve.csv
 refused 'bad.yaml:4:.*it has a value at 0.5 s, and runs go from 0 to 0.1 s' 's/x/x/'
