@@ -340,10 +340,10 @@ static int check_world(const session *session, const machine *with, const wishes
         status = preview_write(session, world, &wishes->picture, &error);
     if (!status)
         status = estimate_make(session, world, threads, &estimate, &error);
+    if (!status && (wishes->quiet || wishes->as_json))
+        print_warnings(session, world, &estimate, &servos);
     if (!status && wishes->as_json)
         estimate_json(session, world, &estimate, &servos);
-    if (!status && wishes->quiet)
-        print_warnings(session, world, &estimate, &servos);
     if (!status && !wishes->as_json && !wishes->quiet)
         print_all(session, world, &estimate, &servos);
     servo_warnings_clear(&servos);

@@ -75,6 +75,8 @@ holds 'a cell that is quick enough is not warned of' test -z "$("$scree" check c
 near=(--set 'walls.side={material: g, plane: {point: [3.9 cm, 0, 0], normal: [-1, 0, 0]}, drive: {law: servo, axis: [-1, 0, 0], pressure: 1 kPa, speed: 10 m/s}}' --set "$(lid "$plane" 'pressure: 1 kPa, speed: 10 m/s')")
 says 0 'servo +wall .lid. presses on 0.00156 m\^2' "$scree" check case.yaml "${near[@]}"
 says 0 '"lid": .*"area": 0.00156' "$scree" check case.yaml --json "${near[@]}"
+# With --json as well: warnings go to standard error.
+says 0 'warning.*servo of wall .lid. does not reach its grains' sh -c "'$scree' check case.yaml --json --set run.duration='2 ms' --set '$(lid "$plane" 'force: 1 N, speed: 0.5 m/s')' 2>&1 >/dev/null"
 # Room behind walls inside of a cell counts: told, once, of the stage in which it is so; walls at the ends of the domain leave none.
 lidded=(--set "gravity=[0, 0, 0]" --set "domain={low: [0, 0, 0], high: [4 cm, 4 cm, 6 cm], boundary: {x: periodic, y: periodic, z: open}}")
 says 0 'warning: the stress of the cell is that of all of it, and the wall `lid` leaves room behind: along z grains have 0.024 m of 0.06 m, where the stress is 2.5 times as large' \
