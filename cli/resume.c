@@ -41,6 +41,7 @@ typedef struct origin {
     bool saved; // false: the run ended before it saved anything, and begins anew
     bool sums;  // what the probes had kept is there
     generation from;
+    state_wish wish; // of what is read of it
     image state;
     // Of each probe of the stage in progress: it measures something else, or was not there; NULL: none does.
     bool *anew;
@@ -72,11 +73,11 @@ static scree_status check_case(const origin *origin, scree_error *error)
 // A snapshot that was named. What is none at all needs no case.
 static scree_status find_named(origin *origin, const char *given, scree_error *error)
 {
-    bool known = true;
     origin->snapshot = text_copy(given);
     if (!origin->snapshot)
         return fail_memory(error, given);
-    scree_status status = generation_given(given, &origin->from, &origin->state, &known, error);
+    scree_status status =
+        generation_given(given, origin->wish, &origin->from, &origin->state, &origin->saved, error);
     if (!status)
         status = check_case(origin, error);
     origin->saved = !status;
@@ -86,7 +87,7 @@ static scree_status find_named(origin *origin, const char *given, scree_error *e
 static scree_status find_newest(origin *origin, const char *given, scree_error *error)
 {
     scree_status status =
-        generation_pick(given, &origin->from, &origin->state, &origin->saved, error);
+        generation_pick(given, origin->wish, &origin->from, &origin->state, &origin->saved, error);
     if (!status && !origin->saved)
         status = folder_restartable(given, error);
     if (status && status != SCREE_NO_MEMORY)
@@ -101,7 +102,7 @@ static scree_status find_newest(origin *origin, const char *given, scree_error *
 static scree_status origin_find(origin *origin, const char *given, const resume_options *with,
                                 scree_error *error)
 {
-    const bool in_place = !with->out;
+    origin->wish = with->follows ? STATE_WITHOUT_ROWS : STATE_WHOLE;
     struct stat state;
     if (stat(given, &state))
         return fail(error, SCREE_BAD_INPUT, given,
@@ -119,9 +120,9 @@ static scree_status origin_find(origin *origin, const char *given, const resume_
     if (!origin->case_path)
         return fail_memory(error, given);
     scree_status status = SCREE_OK;
-    if (in_place && !with->follows && !lstat(origin->case_path, &state))
+    if (!with->out && !with->follows && !lstat(origin->case_path, &state))
         status = folder_enter(&origin->in, origin->folder, error);
-    if (!in_place)
+    if (with->out)
         status = folder_check(origin->folder, error);
     if (!status && with->set.confine && !folder)
         status = session_confine(origin->folder, given, error);

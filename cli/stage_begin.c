@@ -91,7 +91,7 @@ static bool take_file(stage_search *search, const char *folder, const char *name
     stage_begin *begin = search->begin;
     char *path = text_format("%s/%s.h5", folder, name);
     if (path && !access(path, F_OK)) {
-        if (generation_given(path, &begin->from, &begin->state, &known, &error)) {
+        if (generation_given(path, STATE_WHOLE, &begin->from, &begin->state, &known, &error)) {
             snprintf(words, sizeof words, "cannot be used: %.400s", error.what);
             refuse(search, good, path, words);
         } else {

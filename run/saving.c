@@ -226,9 +226,11 @@ static bool step_of(const image *im, int64_t *step)
     return true;
 }
 
-scree_status saving_read(const char *path, generation *generation, image *im, scree_error *error)
+scree_status saving_read(const char *path, state_wish wish, generation *generation, image *im,
+                         scree_error *error)
 {
-    scree_status status = snapshot_read(path, im, error);
+    scree_status status = wish == STATE_WHOLE ? snapshot_read(path, im, error)
+                                              : snapshot_read_without_rows(path, im, error);
     if (status || step_of(im, &generation->step))
         return status;
     image_clear(im);
@@ -244,7 +246,8 @@ bool generation_before(const char *folder, int64_t step, generation *before)
             generation one = {.series = series, .previous = previous};
             image im = {0};
             char *path = generation_path(folder, &one);
-            const bool there = path && !access(path, F_OK) && !saving_read(path, &one, &im, NULL);
+            const bool there =
+                path && !access(path, F_OK) && !saving_read(path, STATE_WHOLE, &one, &im, NULL);
             if (there && one.step < step && (!found || one.step > before->step)) {
                 *before = one;
                 found = true;
@@ -267,8 +270,8 @@ static void tell_passed_over(const scree_error *error)
 
 // The newest of a series that can be read. The first fault is kept in `error`, and those of files that another one
 // stands in for are told.
-static scree_status pick_of_series(const char *folder, generation *generation, image *im,
-                                   bool *found, scree_error *error)
+static scree_status pick_of_series(const char *folder, state_wish wish, generation *generation,
+                                   image *im, bool *found, scree_error *error)
 {
     *found = false;
     scree_status first = SCREE_OK;
@@ -279,7 +282,7 @@ static scree_status pick_of_series(const char *folder, generation *generation, i
         generation->previous = previous;
         char *path = generation_path(folder, generation);
         scree_status status =
-            path ? saving_read(path, generation, im, &fault) : fail_memory(&fault, folder);
+            path ? saving_read(path, wish, generation, im, &fault) : fail_memory(&fault, folder);
         free(path);
         if (!status) {
             *found = true;
@@ -305,18 +308,18 @@ static bool better(const generation *first, const generation *second)
     return first->step > second->step;
 }
 
-scree_status generation_pick(const char *folder, generation *save, image *im, bool *found,
-                             scree_error *error)
+scree_status generation_pick(const char *folder, state_wish wish, generation *save, image *im,
+                             bool *found, scree_error *error)
 {
     image other = {0};
     generation regular = {.series = SAVE_SNAPSHOT};
     scree_error later;
     bool also;
     *save = (generation){.series = SAVE_AUTO};
-    scree_status status = pick_of_series(folder, save, im, found, error);
+    scree_status status = pick_of_series(folder, wish, save, im, found, error);
     scree_status second = status == SCREE_NO_MEMORY
                               ? status
-                              : pick_of_series(folder, &regular, &other, &also, &later);
+                              : pick_of_series(folder, wish, &regular, &other, &also, &later);
     if (status == SCREE_NO_MEMORY)
         return status;
     if (also && (!*found || better(&regular, save))) {
@@ -336,8 +339,8 @@ scree_status generation_pick(const char *folder, generation *save, image *im, bo
     return *found ? SCREE_OK : status ? status : second;
 }
 
-scree_status generation_given(const char *path, generation *save, image *im, bool *known,
-                              scree_error *error)
+scree_status generation_given(const char *path, state_wish wish, generation *save, image *im,
+                              bool *known, scree_error *error)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -361,5 +364,5 @@ scree_status generation_given(const char *path, generation *save, image *im, boo
         snprintf(save->stage, sizeof save->stage, "%.*s", (int)(length - 3), name);
         *known = true;
     }
-    return saving_read(path, save, im, error);
+    return saving_read(path, wish, save, im, error);
 }

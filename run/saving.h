@@ -51,13 +51,17 @@ typedef struct generation {
         [STAGE_NAME_ROOM]; // its name without ending, of one at the beginning of a stage; else empty
 } generation;
 
+// How much of a state is read: all, or what it has besides rows of bodies and contacts, of a process that gets its own from another
+// one.
+typedef enum state_wish { STATE_WHOLE, STATE_WITHOUT_ROWS } state_wish;
+
 // The newest state of a folder that can be read, in `im`, which is empty before. What is damaged is passed over with a
 // warning. *found false: there is none at all. A failure: there are some, and none can be read.
-scree_status generation_pick(const char *folder, generation *generation, image *im, bool *found,
-                             scree_error *error);
+scree_status generation_pick(const char *folder, state_wish wish, generation *generation, image *im,
+                             bool *found, scree_error *error);
 // Of a snapshot that was given by name; *known false: it has no name as runs give them.
-scree_status generation_given(const char *path, generation *generation, image *im, bool *known,
-                              scree_error *error);
+scree_status generation_given(const char *path, state_wish wish, generation *generation, image *im,
+                              bool *known, scree_error *error);
 // Was a verdict on the step that led to this state? Gets it.
 bool saving_verdict(const image *im, scree_error *verdict);
 // The last state of a folder before that step; false: there is none.

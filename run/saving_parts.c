@@ -151,7 +151,8 @@ static scree_status settle_snapshots(const owned *files, scree_error *error)
     char *path = generation_path(files->folder, &generation);
     if (!path)
         return fail_memory(error, files->folder);
-    const bool readable = !access(path, F_OK) && !saving_read(path, &generation, &im, NULL);
+    const bool readable =
+        !access(path, F_OK) && !saving_read(path, STATE_WHOLE, &generation, &im, NULL);
     free(path);
     scree_status status = SCREE_OK;
     for (int part = PART_SUMS; part < PARTS && readable && !status; part++)
@@ -193,7 +194,8 @@ static char *last_of_its_own(const char *folder)
             !(result_name_is_kept(name) || !strncmp(name, "stage-", 6)))
             continue;
         char *path = folder_path(folder, name);
-        if (path && !generation_given(path, &one, &im, &known, NULL) && one.step > step) {
+        if (path && !generation_given(path, STATE_WHOLE, &one, &im, &known, NULL) &&
+            one.step > step) {
             free(last);
             last = path;
             path = NULL;

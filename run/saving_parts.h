@@ -11,7 +11,8 @@ char *saving_path(const char *folder, int series, int part, bool previous);
 char *saving_part_path(const char *folder, const generation *generation, int part, bool previous);
 bool saving_is_there(const char *folder, int series, int part, bool previous);
 // The state in a file, and its step.
-scree_status saving_read(const char *path, generation *generation, image *im, scree_error *error);
+scree_status saving_read(const char *path, state_wish wish, generation *generation, image *im,
+                         scree_error *error);
 // False: out of memory.
 bool saving_stamp_verdict(image *im, const scree_error *verdict);
 

@@ -38,6 +38,10 @@ scree_status snapshot_read_memory(const char *name, const unsigned char *data, s
 // Fills `im`, which is empty or cleared before. On failure it is left empty.
 scree_status snapshot_read(const char *path, image *im, scree_error *error);
 
+// The same without the rows of bodies and contacts, of whose columns there are none: for a process that gets its own from another
+// one. The state hash, which is over all of them, is left to that.
+scree_status snapshot_read_without_rows(const char *path, image *im, scree_error *error);
+
 // The state hash from the seal, after the whole file was checked against it; much quicker than reading. Of a file of
 // version 1, whose seal has another hash, it is made anew, after reading.
 scree_status snapshot_hash(const char *path, uint64_t *hash, scree_error *error);

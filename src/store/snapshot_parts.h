@@ -42,4 +42,7 @@ scree_status hdf5_fault(const char *path, const char *action, const char *object
 hid_t hdf5_file_type(image_type type);
 hid_t hdf5_memory_type(image_type type);
 
+// Units and descriptions, where the file has them; then their column is taken out.
+void snapshot_describe(image *im);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -132,6 +133,7 @@ static scree_status check_seal(const char *path, seal *seal, scree_error *error)
 typedef struct reading {
     const char *path;
     image *im;
+    bool without_rows;
     uint64_t bytes;  // of the file
     uint64_t stored; // of them, in columns read so far
     scree_error *error;
@@ -204,6 +206,13 @@ static bool holds(hid_t data, image_type type, const hsize_t dims[2], uint64_t f
     return good;
 }
 
+static bool leaves_rows(const reading *reading, const char *name)
+{
+    image_column column = {0};
+    snprintf(column.name, sizeof column.name, "%s", name);
+    return reading->without_rows && image_is_of_rows(&column);
+}
+
 static scree_status get_column(reading *reading, hid_t data, const char *name)
 {
     image_type type;
@@ -217,10 +226,12 @@ static scree_status get_column(reading *reading, hid_t data, const char *name)
         reading->im->count >= COLUMNS_MOST)
         return fail(reading->error, SCREE_IO, reading->path, other_file,
                     "the file does not hold what the column %.60s claims", name);
-    void *values =
-        image_add(reading->im, name, (image_shape){type, (int64_t)dims[0], (int)dims[1]}, "", "");
+    const int64_t rows = leaves_rows(reading, name) ? 0 : (int64_t)dims[0];
+    void *values = image_add(reading->im, name, (image_shape){type, rows, (int)dims[1]}, "", "");
     if (!values)
         return fail_memory(reading->error, reading->path);
+    if (rows == 0)
+        return SCREE_OK;
     if (dims[0] && dims[1] &&
         H5Dread(data, hdf5_memory_type(type), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
         return hdf5_fault(reading->path, "cannot read", name, reading->error);
@@ -247,64 +258,12 @@ static herr_t visit(hid_t file, const char *name, const H5L_info_t *info, void *
     return reading->status ? -1 : 0;
 }
 
-static image_column *column_called(image *im, const char *name, size_t length)
-{
-    for (int i = 0; i < im->count; i++)
-        if (strlen(im->column[i].name) == length && !memcmp(im->column[i].name, name, length))
-            return &im->column[i];
-    return NULL;
-}
-
-// The next field of a line, up to a tab or the end of the line; *at goes behind it.
-static size_t field(const char **at, const char *end, const char **from)
-{
-    *from = *at;
-    while (*at < end && **at != '\t' && **at != '\n')
-        (*at)++;
-    size_t length = (size_t)(*at - *from);
-    if (*at < end)
-        (*at)++;
-    return length;
-}
-
-static void take(char *to, size_t room, const char *from, size_t length)
-{
-    if (length >= room)
-        length = room - 1;
-    memcpy(to, from, length);
-    to[length] = 0;
-}
-
-// Units and descriptions, where the file has them; then their column is taken out.
-static void describe_columns(image *im)
-{
-    image_column *table = column_called(im, SNAPSHOT_COLUMNS, strlen(SNAPSHOT_COLUMNS));
-    if (!table || table->type != IMAGE_U8)
-        return;
-    const char *at = table->data;
-    const char *end = at + table->rows * table->width;
-    while (at < end) {
-        const char *name;
-        const char *unit;
-        const char *doc;
-        size_t names = field(&at, end, &name);
-        size_t units = field(&at, end, &unit);
-        size_t docs = field(&at, end, &doc);
-        image_column *is = column_called(im, name, names);
-        if (!is)
-            continue;
-        take(is->unit, sizeof is->unit, unit, units);
-        take(is->doc, sizeof is->doc, doc, docs);
-    }
-    free(table->data);
-    *table = im->column[--im->count];
-}
-
 // A file, or its bytes.
 typedef struct given_snapshot {
     const char *path;          // or what stands for it in messages
     const unsigned char *data; // NULL: the file of that path
     size_t size;
+    bool without_rows;
 } given_snapshot;
 
 static hid_t open_snapshot(const given_snapshot *given)
@@ -329,14 +288,15 @@ static scree_status read_columns(const given_snapshot *given, image *im, const s
     hid_t file = open_snapshot(given);
     if (file < 0)
         return hdf5_fault(path, "cannot open", "the snapshot", error);
-    reading reading = {path, im, seal->bytes, 0, error, SCREE_OK};
+    reading reading = {path, im, given->without_rows, seal->bytes, 0, error, SCREE_OK};
     if (H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, visit, &reading) < 0 && !reading.status)
         reading.status = hdf5_fault(path, "cannot list", "the columns", error);
     H5Fclose(file);
     if (!reading.status)
-        describe_columns(im);
+        snapshot_describe(im);
     // in version 1 the check sum of the file alone stands for the values
-    if (!reading.status && seal->version == SNAPSHOT_VERSION && image_hash(im) != seal->state)
+    const bool hashed = seal->version == SNAPSHOT_VERSION && !given->without_rows;
+    if (!reading.status && hashed && image_hash(im) != seal->state)
         reading.status = fail(error, SCREE_IO, path, snapshot_remedy(path),
                               "the snapshot is damaged: its state hash is %016" PRIx64
                               " and should be %016" PRIx64,
@@ -355,13 +315,21 @@ static scree_status read_image(const given_snapshot *given, image *im, const sea
     return status;
 }
 
-scree_status snapshot_read(const char *path, image *im, scree_error *error)
+static scree_status read_from(const given_snapshot *given, image *im, scree_error *error)
 {
     seal seal;
-    scree_status status = check_seal(path, &seal, error);
-    if (status)
-        return status;
-    return read_image(&(given_snapshot){.path = path}, im, &seal, error);
+    const scree_status status = check_seal(given->path, &seal, error);
+    return status ? status : read_image(given, im, &seal, error);
+}
+
+scree_status snapshot_read(const char *path, image *im, scree_error *error)
+{
+    return read_from(&(given_snapshot){.path = path}, im, error);
+}
+
+scree_status snapshot_read_without_rows(const char *path, image *im, scree_error *error)
+{
+    return read_from(&(given_snapshot){.path = path, .without_rows = true}, im, error);
 }
 
 scree_status snapshot_read_memory(const char *name, const unsigned char *data, size_t size,
@@ -379,7 +347,7 @@ scree_status snapshot_read_memory(const char *name, const unsigned char *data, s
     fclose(in);
     if (status)
         return status;
-    return read_image(&(given_snapshot){name, data, size}, im, &seal, error);
+    return read_image(&(given_snapshot){name, data, size, false}, im, &seal, error);
 }
 
 scree_status snapshot_hash(const char *path, uint64_t *hash, scree_error *error)

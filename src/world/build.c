@@ -1,5 +1,6 @@
 // build.c - what a world is made of before it has bodies: its parts, laws, walls, time step; and the bodies of an image.
 #include "world/build.h"
+#include "world/hand_over.h"
 #include "world/ranks.h"
 
 #include "smooth/written.h"
@@ -190,20 +191,46 @@ scree_status world_build(world *world, const grain_prospect *grains, scree_error
     return status;
 }
 
-// When a saved world is made, its bodies are in the first part, which rank 0 owns.
+// Bodies of an image, of which a world of ranks has none yet.
+typedef struct saved_bodies {
+    const model *model;
+    int64_t count;
+    const int64_t *material, *set;
+    const double *position, *velocity; // with the radius, and 1/m
+} saved_bodies;
+
+static bool find_bodies(const model *model, const image *im, saved_bodies *out)
+{
+    const image_column *material = image_find(im, "body/material", IMAGE_I64, 1);
+    const image_column *set = image_find(im, "body/set", IMAGE_I64, 1);
+    const image_column *position = image_find(im, "body/position", IMAGE_F64, 4);
+    const image_column *velocity = image_find(im, "body/velocity", IMAGE_F64, 4);
+    if (!material || !set || !position || !velocity)
+        return false;
+    *out = (saved_bodies){
+        .model = model,
+        .count = position->rows,
+        .material = image_integers(material),
+        .set = image_integers(set),
+        .position = image_reals(position),
+        .velocity = image_reals(velocity),
+    };
+    return material->rows == out->count && set->rows == out->count && velocity->rows == out->count;
+}
+
 static bool look_at_body(const void *from, int64_t i, filling_grain *out)
 {
-    const world *world = from;
-    const bodies *bodies = &world->part->body;
-    const rec4 *position = position_now(bodies, i);
-    const model_shape *shape = model_shape_of(world->shared->model, bodies->set[i]);
+    const saved_bodies *bodies = from;
+    const double *position = bodies->position + 4 * i;
+    const int set = (int)bodies->set[i];
+    const model_shape *shape = model_shape_of(bodies->model, set);
     *out = (filling_grain){
-        .set = bodies->set[i],
-        .at = v3_of(position),
-        .radius = position->v[3],
+        .set = set,
+        .at = v3_at(position),
+        .radius = position[3],
         .share = 1 / real_max(shape->clump.balls, 1),
     };
-    return bodies_inverse_mass(bodies, i) > 0;
+    return bodies->velocity[4 * i + 3] > 0;
 }
 
 // The largest grains that there have been: those that are gone, and clumps as wholes, belong to them.
@@ -214,33 +241,38 @@ static void take_largest(const model *model, const image *im, grain_extremes *ex
         extreme[i].largest = real_max(extreme[i].largest, image_reals(largest)[i]);
 }
 
-// The same from bodies that are there already.
+// The same from saved bodies.
 static scree_status bodies_prospect(const world *world, const image *im, grain_extremes *extreme,
                                     grain_prospect *out, scree_error *error)
 {
     const model *model = world->shared->model;
-    const bodies *bodies = &world->part->body;
+    saved_bodies bodies;
     grain_list none = {0};
+    if (!find_bodies(model, im, &bodies)) {
+        return fail(error, SCREE_BAD_INPUT, "body/position", "is this a snapshot of Scree?",
+                    "columns of bodies are missing, or have other numbers of rows");
+    }
     grain_extremes_of(model, &none, extreme);
     take_largest(model, im, extreme);
     out->extreme = extreme;
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     const double now = time && time->rows == 1 ? image_reals(time)[0] : 0;
     scree_status status = grain_speed_of(model, &none, world_walls_of_case(world), out, error);
-    for (int32_t i = 0; status == SCREE_OK && i < bodies->count; i++) {
-        const int material = bodies->material[i];
+    for (int64_t i = 0; status == SCREE_OK && i < bodies.count; i++) {
+        const int64_t material = bodies.material[i];
+        const int set = (int)bodies.set[i];
         if (material < 0 || material >= model->materials) {
             return fail(error, SCREE_BAD_INPUT, "body/material",
                         "resume with the case that made the snapshot",
                         "a grain has a material that the case does not have");
         }
-        const model_shape *shape = model_shape_of(model, bodies->set[i]);
-        const double inverse_mass = bodies_inverse_mass(bodies, i);
-        const double whole = bodies_radius(bodies, i);
-        const double least = world_least_radius(model, bodies->set[i], whole, now);
-        const double left = world_least_share(model, bodies->set[i], whole, now);
+        const model_shape *shape = model_shape_of(model, set);
+        const double inverse_mass = bodies.velocity[4 * i + 3];
+        const double whole = bodies.position[4 * i + 3];
+        const double least = world_least_radius(model, set, whole, now);
+        const double left = world_least_share(model, set, whole, now);
         const double radius = shape->core.vertices ? shape->core.contact_radius : least;
-        const v3 velocity = v3_of(velocity_now(bodies, i));
+        const v3 velocity = v3_at(bodies.velocity + 4 * i);
         const double speed = v3_norm(velocity);
         grain_extremes *known = &extreme[material];
         known->largest = real_max(known->largest, whole);
@@ -249,13 +281,13 @@ static scree_status bodies_prospect(const world *world, const image *im, grain_e
             continue;
         }
         known->radius = real_min(known->radius, radius);
-        const double mass = left * world_set_share(model, bodies->set[i]) / inverse_mass;
+        const double mass = left * world_set_share(model, set) / inverse_mass;
         known->mass = real_min(known->mass, mass);
         out->speed = real_max(out->speed, 2 * speed); // two grains may meet head-on
     }
     if (status != SCREE_OK)
         return status;
-    return filling_of(model, bodies->count, look_at_body, world, &out->filling, error);
+    return filling_of(model, bodies.count, look_at_body, &bodies, &out->filling, error);
 }
 
 scree_status world_restore_shell(const model *model, const world_options *options, const image *im,
@@ -265,7 +297,8 @@ scree_status world_restore_shell(const model *model, const world_options *option
     *out = NULL;
     if (!world)
         return error ? error->status : SCREE_NO_MEMORY;
-    scree_status status = bodies_from_image(&world_own(world)->body, im, error);
+    const bool handed = hand_over_is_for(world);
+    scree_status status = handed ? SCREE_OK : bodies_from_image(&world_own(world)->body, im, error);
     grain_extremes *extreme = calloc((size_t)model->materials + 1, sizeof *extreme);
     const image_column *time = image_find(im, "run/time", IMAGE_F64, 2);
     grain_prospect prospect = {0};
@@ -286,7 +319,8 @@ scree_status world_restore_shell(const model *model, const world_options *option
             grain_speed_of(model, &(grain_list){0}, world_walls_of_case(world), &prospect, error);
     status = ranks_status(world, status, error);
     if (status == SCREE_OK) {
-        world->balls = ranks_sum(world, world_own(world)->body.count);
+        const image_column *id = image_find(im, "body/id", IMAGE_I64, 1);
+        world->balls = ranks_sum(world, id ? id->rows : 0);
         world_tell_prospect(world, &prospect, extreme);
         status = world_build(world, &prospect, error);
     }

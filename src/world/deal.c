@@ -159,7 +159,7 @@ static bool pack(const post *mail)
     return true;
 }
 
-static bool deliver(const post *mail, int64_t *missing)
+bool deal_deliver(const post *mail, int64_t *missing)
 {
     world *w = mail->w;
     const int first = (int)(world_own(w) - w->part);
@@ -195,7 +195,7 @@ scree_status world_deal(world *w, scree_error *error)
     post mail;
     int64_t missing = 0;
     world_drop_mirror(w);
-    bool ok = post_make(&mail, w) && choose(w) && pack(&mail) && deliver(&mail, &missing);
+    bool ok = post_make(&mail, w) && choose(w) && pack(&mail) && deal_deliver(&mail, &missing);
     post_clear(&mail);
     for (part *p = w->part; p < world_end(w); p++) {
         free(p->next);

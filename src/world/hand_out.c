@@ -3,6 +3,8 @@
 // Who gets which is found by cutting space in two again and again, as where bodies are dealt out later (world/deal.c;
 // recursive bisection: Berger and Bokhari 1987), so that few have to travel then; no result depends on it. Rank 0 then
 // makes bodies of the grains, in the order of their ids and so many at a time, and sends them away as bytes.
+#include "world/hand_out.h"
+
 #include "world/ranks.h"
 
 #include "base/corners.h"
@@ -18,7 +20,8 @@ enum { AT_A_TIME = 1 << 15 }; // grains
 // ---- who gets which
 
 typedef struct shares {
-    const grain_list *grains;
+    const v3 *position; // of each grain
+    int64_t count;
     uint16_t *to; // of each grain: the first rank of those who share it out
     double *at;   // coordinates of those that are cut
 } shares;
@@ -63,11 +66,11 @@ static int longest_axis(const shares *s, int together, int64_t *count)
     v3 low = {INFINITY, INFINITY, INFINITY};
     v3 high = {-INFINITY, -INFINITY, -INFINITY};
     *count = 0;
-    for (int64_t i = 0; i < s->grains->count; i++) {
+    for (int64_t i = 0; i < s->count; i++) {
         if (s->to[i] != together)
             continue;
-        low = v3_min(low, s->grains->position[i]);
-        high = v3_max(high, s->grains->position[i]);
+        low = v3_min(low, s->position[i]);
+        high = v3_max(high, s->position[i]);
         ++*count;
     }
     const v3 size = v3_sub(high, low);
@@ -85,19 +88,19 @@ static void cut(const shares *s, int first, int ranks)
     const int half = ranks / 2;
     const int64_t stay = count * half / ranks;
     int64_t n = 0;
-    for (int64_t i = 0; i < s->grains->count; i++) {
+    for (int64_t i = 0; i < s->count; i++) {
         if (s->to[i] == first)
-            s->at[n++] = v3_component(s->grains->position[i], axis);
+            s->at[n++] = v3_component(s->position[i], axis);
     }
     const double border = find_by_rank(s->at, count, stay);
     int64_t below = 0;
-    for (int64_t i = 0; i < s->grains->count; i++) {
-        if (s->to[i] == first && v3_component(s->grains->position[i], axis) < border)
+    for (int64_t i = 0; i < s->count; i++) {
+        if (s->to[i] == first && v3_component(s->position[i], axis) < border)
             below++;
     }
     int64_t equal = stay - below; // of those at the border, the first ones stay
-    for (int64_t i = 0; i < s->grains->count; i++) {
-        const double at = v3_component(s->grains->position[i], axis);
+    for (int64_t i = 0; i < s->count; i++) {
+        const double at = v3_component(s->position[i], axis);
         if (s->to[i] == first && !(at < border) && (at > border || equal-- <= 0))
             s->to[i] = (uint16_t)(first + half);
     }
@@ -105,12 +108,12 @@ static void cut(const shares *s, int first, int ranks)
     cut(s, first + half, ranks - half);
 }
 
-// NULL without memory.
-static uint16_t *choose(const grain_list *grains, int ranks)
+uint16_t *hand_out_choose(const v3 *position, int64_t count, int ranks)
 {
-    const size_t room = (size_t)grains->count + 1;
+    const size_t room = (size_t)count + 1;
     const shares s = {
-        .grains = grains,
+        .position = position,
+        .count = count,
         .to = calloc(room, sizeof *s.to),
         .at = malloc(room * sizeof *s.at),
     };
@@ -154,7 +157,7 @@ static bool make_sending(sending *s, world *w, const grain_list *grains)
     };
     world_body_options(w->shared->model, &s->portion);
     if (ranks_lead(w))
-        s->to = choose(grains, w->parts);
+        s->to = hand_out_choose(grains->position, grains->count, w->parts);
     return s->out && s->out_room && s->size && s->piece && (s->to || !ranks_lead(w));
 }
 

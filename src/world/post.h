@@ -24,4 +24,7 @@ bool post_ask(const post *mail, const parcel *sent, int to);
 bool post_open_bodies(const post *mail, int to);
 bool post_open_contacts(const post *mail, int to, int64_t *missing);
 
+// Opens what has come, and learns whose bodies are seen (deal.c); *missing counts contacts that lack a body. False without memory.
+bool deal_deliver(const post *mail, int64_t *missing);
+
 #endif

@@ -1,5 +1,6 @@
 // restore.c - a world from an image: what snapshot.c wrote, in the same columns.
 #include "world/adapt.h"
+#include "world/hand_over.h"
 #include "world/internal.h"
 #include "world/ranks.h"
 #include "world/losses.h"
@@ -9,6 +10,7 @@
 
 #include "motion/clumps.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static scree_status foreign(const char *column, scree_error *error)
@@ -236,6 +238,38 @@ static scree_status load_solver(world *world, const adapted *from, scree_error *
     return shared->solver->load(world->solver, &from->im, error);
 }
 
+// Each rank gets what it is to own.
+static scree_status take_over(world *world, const adapted *from, fault_list *faults,
+                              scree_error *error)
+{
+    uint16_t *owner = NULL;
+    scree_status status = hand_over_bodies(world, &from->im, &owner, error);
+    if (status == SCREE_OK)
+        status = world_allocate(world, error);
+    status = ranks_status(world, status, error);
+    if (status == SCREE_OK)
+        status = hand_over_contacts(world, &from->im, owner, error);
+    free(owner);
+    return status ? status : check_fresh(world, from, faults, error);
+}
+
+// Bodies, lists, contacts. Where nothing is handed over, all are in the first part, which rank 0 owns.
+static scree_status take_grains(world *world, const adapted *from, fault_list *faults,
+                                scree_error *error)
+{
+    if (hand_over_is_for(world))
+        return take_over(world, from, faults, error);
+    part *own = world_own(world);
+    scree_status status = world_allocate(world, error);
+    if (status == SCREE_OK) {
+        const lists_task task = world_lists_task(world, own);
+        status = lists_reorder(&own->list, &task, NULL) ? SCREE_OK : fail_memory(error, "lists");
+    }
+    if (status == SCREE_OK)
+        status = check_fresh(world, from, faults, error);
+    return status ? status : load_solver(world, from, error);
+}
+
 // `begins`: the image is of another stage.
 static scree_status restore(world *world, const adapted *from, bool begins,
                             const world_options *options, scree_error *error)
@@ -249,17 +283,9 @@ static scree_status restore(world *world, const adapted *from, bool begins,
     }
     if (status == SCREE_OK)
         status = load_walls(world, from, error);
+    status = ranks_status(world, status, error);
     if (status == SCREE_OK)
-        status = world_allocate(world, error);
-    // all bodies are in the first part, which rank 0 owns, and contacts come to them there
-    part *own = world_own(world);
-    lists_task task = world_lists_task(world, own);
-    if (status == SCREE_OK && !lists_reorder(&own->list, &task, NULL))
-        status = fail_memory(error, "lists");
-    if (status == SCREE_OK)
-        status = check_fresh(world, from, options ? options->faults : NULL, error);
-    if (status == SCREE_OK)
-        status = load_solver(world, from, error);
+        status = take_grains(world, from, options ? options->faults : NULL, error);
     if (status == SCREE_OK && !written_load(shared, im))
         status = fail_memory(error, "snapshot");
     status = ranks_status(world, status, error);
@@ -310,16 +336,6 @@ static scree_status check_schemes(const model *model, const image *im, scree_err
     return SCREE_OK;
 }
 
-// Of a world of ranks rank 0 has all grains and contacts of an image, until lists are built, which deals them out.
-static void leave_rows(image *im)
-{
-    for (int i = 0; i < im->count; i++) {
-        image_column *column = &im->column[i];
-        if (image_is_of_rows(column))
-            column->rows = 0;
-    }
-}
-
 scree_status world_restore(const model *root, const world_options *options, const image *im,
                            world **out, scree_error *error)
 {
@@ -345,11 +361,12 @@ scree_status world_restore_stage(const model *root, int stage, const world_optio
     status = adapt_image(model, im, &from, error);
     if (status == SCREE_OK)
         status = check_schemes(model, im, error);
-    if (status == SCREE_OK)
-        status = world_check_adapted(model, &from.im, from.other_solver, error);
     const transport *ranks = options ? options->ranks : NULL;
-    if (status == SCREE_OK && ranks && ranks->rank > 0)
-        leave_rows(&from.im);
+    const bool follows = ranks && ranks->rank > 0;
+    if (status == SCREE_OK && !follows) // which has all rows
+        status = world_check_adapted(model, &from.im, from.other_solver, error);
+    if (status == SCREE_OK && ranks)
+        tell_image(ranks, &from);
     if (status == SCREE_OK)
         status = world_restore_shell(model, options, &from.im, &world, error);
     if (status == SCREE_OK)
