@@ -117,8 +117,7 @@ TEST(elastic_balls_leave_as_fast_as_they_came)
         int blows, again;
         const double coarse = worst(&walls[k], 8e-6, &blows);
         const double fine = worst(&walls[k], 2e-6, &again);
-        CHECK_MSG(blows == again && blows > harness_of(20), "%s: %d and %d blows", walls[k].name,
-                  blows, again);
+        CHECK_MSG(blows == again && blows > 0, "%s: %d and %d blows", walls[k].name, blows, again);
         CHECK_MSG(coarse < 1e-3, "%s: energy changes by %g", walls[k].name, coarse);
         CHECK_MSG(fine < 2e-5, "%s: energy changes by %g in short steps", walls[k].name, fine);
         printf("%s: %d blows, %.2e, %.2e\n", walls[k].name, blows, coarse, fine);
