@@ -86,8 +86,8 @@ INLINE void books_lane(const span *span, group group, const books_kind kind)
     double *let_go = history_at(span, span->layout->books + BOOK_LET_GO, group.i);
     const vd held = vd_load(let_go);
     const vm holds = vd_gt(vd_abs(held), vd_set(0.0));
-    if (RARELY(vm_bits(holds) !=
-               0)) // nearly all hold nothing, and what is not written stays clean in the caches
+    // Nearly all hold nothing, and what is not written stays clean in the caches.
+    if (RARELY(vm_bits(holds) != 0))
         vd_store(let_go, vd_select(lives, vd_set(0.0), held));
 }
 

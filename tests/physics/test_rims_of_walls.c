@@ -6,6 +6,9 @@
 #include "harness.h"
 #include "support/scenes.h"
 
+#include "base/constants.h"
+#include "base/random.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -39,17 +42,11 @@ static const round_wall walls[] = {
      8e-3, true},
 };
 
-#define START 2e-2 // from where it is aimed at, m
-
-static double uniform(uint64_t *state, double low, double high)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return low + (high - low) * (double)(*state >> 11) / 9007199254740992.0;
-}
+static const double start = 2e-2; // from where it is aimed at, m
 
 // The kinetic energy of what was thrown over that at first, after it has gone twice the way to the wall; NAN: it touches
 // still, or the run failed.
-static double kept(const round_wall *wall, v3 from, v3 velocity, double step, bool *touched)
+static double energy_kept(const round_wall *wall, v3 from, v3 velocity, double step, bool *touched)
 {
     char text[2000];
     sim s;
@@ -69,7 +66,7 @@ static double kept(const round_wall *wall, v3 from, v3 velocity, double step, bo
     if (!CHECK(sim_open(&s, text, NULL, 0, NULL)))
         return NAN;
     double ratio = NAN;
-    const double whole = 2 * START / v3_norm(velocity);
+    const double whole = 2 * start / v3_norm(velocity);
     if (CHECK(sim_step(&s, (int64_t)(whole / step)))) {
         frame f = sim_frame(&s);
         const v3 after = f.ball.velocity[0];
@@ -85,24 +82,24 @@ static double kept(const round_wall *wall, v3 from, v3 velocity, double step, bo
 // The largest change of energy of many blows in steps of that length.
 static double worst(const round_wall *wall, double step, int *blows)
 {
-    uint64_t state = 20261128;
+    rng random = rng_make(20261128, 0);
     double most = 0;
     *blows = 0;
     for (int i = 0; i < 40; i++) {
-        const double turn = uniform(&state, 0, 6.283185307179586);
-        const double up = uniform(&state, -1, wall->inside ? 1 : 0.2);
+        const double turn = rng_range(&random, 0, 2 * PI);
+        const double up = rng_range(&random, -1, wall->inside ? 1 : 0.2);
         const double flat = sqrt(1 - up * up);
         const v3 way = v3_make(flat * cos(turn), flat * sin(turn), up);
-        const double speed = uniform(&state, 0.3, 1.5);
+        const double speed = rng_range(&random, 0.3, 1.5);
         const v3 aim =
-            v3_make(uniform(&state, -1, 1) * wall->across, uniform(&state, -1, 1) * wall->across,
-                    uniform(&state, -1, 1) * 3e-3);
+            v3_make(rng_range(&random, -1, 1) * wall->across,
+                    rng_range(&random, -1, 1) * wall->across, rng_range(&random, -1, 1) * 3e-3);
         const v3 middle = v3_make(0.2 * aim.x, 0.2 * aim.y, -5e-3);
         if (!harness_takes(i))
             continue;
         bool touched = false;
-        const v3 from = wall->inside ? middle : v3_fma(aim, -START, way);
-        const double ratio = kept(wall, from, v3_scale(speed, way), step, &touched);
+        const v3 from = wall->inside ? middle : v3_fma(aim, -start, way);
+        const double ratio = energy_kept(wall, from, v3_scale(speed, way), step, &touched);
         if (isnan(ratio) || !touched)
             continue;
         *blows += 1;
